@@ -1,0 +1,6 @@
+/* The commands of wgsim, each in its own cmd_NAME.c. argv[0] is the command's name; the result is
+ * the exit status: 0 clean, 1 findings, 2 could not do it. */
+#ifndef SIM_CLI_COMMANDS_H
+#define SIM_CLI_COMMANDS_H
+
+#endif

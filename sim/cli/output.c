@@ -1,0 +1,40 @@
+/* Standard output. */
+#include "sim/cli/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void output_init(void) {
+    int fd;
+    do
+        fd = open("/dev/null", O_RDWR);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd > STDERR_FILENO)
+        close(fd);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+static bool reader_gone(void) {
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&out, 1, 0) == 1 && (out.revents & (POLLERR | POLLHUP));
+}
+
+int output_finish(int status) {
+    /* stdio remembers that an earlier write failed, but not why. */
+    bool failed_before = ferror(stdout);
+    errno = 0;
+    bool failed_now = fflush(stdout) != 0;
+    int why = errno;
+    if ((!failed_before && !failed_now) || why == EPIPE || reader_gone())
+        return status;
+    fprintf(stderr, "wgsim: cannot write standard output%s%s\n", why ? ": " : "",
+            why ? strerror(why) : "");
+    return 2;
+}

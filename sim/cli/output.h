@@ -1,0 +1,13 @@
+/* Standard output: what happens when it is closed, or cannot be written. */
+#ifndef SIM_CLI_OUTPUT_H
+#define SIM_CLI_OUTPUT_H
+
+/* Call first in main: standard streams that are closed become /dev/null, so that no file that is
+ * opened later gets their number, and a reader that goes away does not kill the process. */
+void output_init(void);
+
+/* Call last in main with the exit status so far; returns the one to exit with. A reader that went
+ * away (EPIPE) is silent; any other failed write is one line on stderr and status 2. */
+int output_finish(int status);
+
+#endif

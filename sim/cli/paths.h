@@ -1,0 +1,22 @@
+/* Where the program's own files are: installed, or in the tree it was built in. */
+#ifndef SIM_CLI_PATHS_H
+#define SIM_CLI_PATHS_H
+
+#include "sim/arena.h"
+
+/* When a folder kernels/ stands beside the program it runs from its build tree: kernel objects are
+ * there, their sources and the headers in the source tree. Else all are where `make install` put
+ * them. The paths live in the arena; NULL when out of memory. Files are not checked for being
+ * there. */
+const char *paths_kernel_object(struct arena *arena, const char *name);
+
+/* extension: "c" or "wgsl". */
+const char *paths_kernel_source(struct arena *arena, const char *name, const char *extension);
+
+/* The folder that holds wgsim/kernel.h. */
+const char *paths_include(struct arena *arena);
+
+/* The folder of the running program. */
+const char *paths_program(struct arena *arena);
+
+#endif
