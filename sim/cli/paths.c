@@ -38,3 +38,9 @@ const char *paths_kernel_source(struct arena *arena, const char *name, const cha
 const char *paths_include(struct arena *arena) {
     return build_kernels(arena) ? WGSIM_SOURCE_TREE "/include" : WGSIM_INCLUDES;
 }
+
+const char *paths_device_worker(struct arena *arena) {
+    const char *folder = paths_program(arena);
+    const char *built = folder ? arena_printf(arena, "%s/wgsim-webgpu", folder) : NULL;
+    return built && access(built, X_OK) == 0 ? built : WGSIM_LIBEXEC "/wgsim-webgpu";
+}

@@ -16,6 +16,10 @@ const char *paths_kernel_source(struct arena *arena, const char *name, const cha
 /* The folder that holds wgsim/kernel.h. */
 const char *paths_include(struct arena *arena);
 
+/* The program that runs jobs on a WebGPU device: beside this one in the build tree, else where
+ * `make install` put it. It is not there when configure found no webgpu.h. */
+const char *paths_device_worker(struct arena *arena);
+
 /* The folder of the running program. */
 const char *paths_program(struct arena *arena);
 

@@ -40,7 +40,7 @@ static void close_timer_if_last(struct driver *driver) {
         close_handle((uv_handle_t *)&driver->timer);
 }
 
-static void on_exit(uv_process_t *process, int64_t exit_status, int exit_signal) {
+static void on_ended(uv_process_t *process, int64_t exit_status, int exit_signal) {
     struct driver *driver = process->data;
     driver->exited = true;
     driver->exit_status = exit_status;
@@ -135,12 +135,12 @@ static int spawn(struct driver *driver, const char *worker) {
          .data.stream = (uv_stream_t *)&driver->messages},
     };
     uv_process_options_t options = {
-        .file = worker, .args = arguments, .stdio = stdio, .stdio_count = 3, .exit_cb = on_exit};
+        .file = worker, .args = arguments, .stdio = stdio, .stdio_count = 3, .exit_cb = on_ended};
     return uv_spawn(&driver->loop, &driver->process, &options);
 }
 
 static void converse(struct driver *driver, uint64_t deadline_ms) {
-    uv_buf_t bytes = uv_buf_init(driver->job.data, (unsigned)driver->job.len);
+    uv_buf_t bytes = {.base = driver->job.data, .len = driver->job.len};
     uv_timer_start(&driver->timer, on_deadline, deadline_ms, 0);
     uv_read_start((uv_stream_t *)&driver->from_worker, on_chunk_wanted, on_heard);
     uv_read_start((uv_stream_t *)&driver->messages, on_chunk_wanted, on_complaint);
