@@ -21,7 +21,7 @@ void arena_init(struct arena *arena) {
 
 static int arena_grow(struct arena *arena, size_t bytes) {
     size_t room = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
-    if (room > SIZE_MAX - sizeof(struct arena_chunk))
+    if (room > PTRDIFF_MAX - sizeof(struct arena_chunk))
         return -1;
     struct arena_chunk *chunk = calloc(1, sizeof *chunk + room);
     if (!chunk)
