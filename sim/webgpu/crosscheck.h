@@ -1,0 +1,84 @@
+/* A cross-check: the simulator's run and the device's, side by side, and what follows from them. */
+#ifndef SIM_WEBGPU_CROSSCHECK_H
+#define SIM_WEBGPU_CROSSCHECK_H
+
+#include "sim/webgpu/compare.h"
+#include "sim/webgpu/driver.h"
+#include "sim/webgpu/scan.h"
+
+enum crosscheck_verdict {
+    CROSSCHECK_AGREE,
+    CROSSCHECK_DIFFER,
+    CROSSCHECK_REJECTED,
+    CROSSCHECK_HUNG,
+    CROSSCHECK_SUSPECT,  /* they differ, but a known fault of the device may be why */
+    CROSSCHECK_UNDEFINED /* nothing is promised that could be compared */
+};
+
+/* How the simulator's run ended, as far as a comparison cares. */
+enum simulated_end {
+    SIMULATED_FINISHED,
+    SIMULATED_NEVER_ENDS,
+    SIMULATED_UNKNOWN,
+    SIMULATED_REJECTED
+};
+
+/* One outcome that the rules allow: the simulator's buffers under one choice of what is left open.
+ */
+struct simulated_outcome {
+    const char *label; /* "stores out of bounds dropped"; NULL where nothing is left open */
+    const void **buffers;
+};
+
+struct crosscheck_buffer {
+    const char *name;
+    struct element_type type;
+    uint64_t elements;
+    struct compare_rule rule;
+    bool counts_given_up; /* an element is not 0 where an invocation ended its wait unserved */
+    struct compare_result result;
+};
+
+struct crosscheck {
+    const char *kernel;
+
+    /* The simulator's side. */
+    const char *simulator; /* the device that it modelled */
+    const char *verdict;   /* its own word: "finished", "deadlock", ... */
+    enum simulated_end end;
+    bool models_this_device; /* the user named the device's numbers, so residency must agree */
+    const char *race;        /* one line, or NULL: where nothing can be compared */
+    const struct simulated_outcome *outcomes;
+    size_t outcome_count;
+
+    /* The device's side. */
+    const struct device_answer *device;
+    const struct shader_scan *scan;
+    bool waits;   /* some invocation waits for another workgroup */
+    bool bounded; /* on the device every wait gave up after a number of turns */
+
+    struct crosscheck_buffer *buffers;
+    size_t buffer_count;
+
+    /* The result. */
+    enum crosscheck_verdict result;
+    const char *reason; /* one sentence; NULL when all compared elements agree */
+    const char *fault;  /* CROSSCHECK_SUSPECT: which */
+    const struct simulated_outcome *chosen; /* the outcome that the buffers' results refer to */
+    uint64_t gave_up;
+};
+
+/* Fills in the result. Texts live in arena. */
+int crosscheck_judge(struct crosscheck *check, struct arena *arena, struct wgsim_error *err);
+
+/* "agree", "differ", "device-rejected", ... */
+const char *crosscheck_verdict_name(enum crosscheck_verdict verdict);
+
+/* 1 for differ, device-rejected and device-hung; else 0. */
+int crosscheck_exit_status(enum crosscheck_verdict verdict);
+
+/* The report for a person, and as JSON (schema "wgsim-crosscheck/1"; NULL when out of memory). */
+void crosscheck_print(const struct crosscheck *check, struct buf *out);
+json_t *crosscheck_json(const struct crosscheck *check);
+
+#endif
