@@ -40,6 +40,7 @@ typedef struct {
     i32 bits;
 } atomic_i32;
 
+#ifndef WGSIM_WGSL_H /* translated shaders have vectors with operators */
 #define WG_VECTOR_(name, scalar)                                                                   \
     typedef struct {                                                                               \
         scalar x, y;                                                                               \
@@ -53,6 +54,7 @@ typedef struct {
 WG_VECTOR_(f, f32);
 WG_VECTOR_(u, u32);
 WG_VECTOR_(i, i32);
+#endif
 
 /* A vec3 takes 12 bytes, is aligned to 16 and has an array stride of 16. As a member of a struct
  * write `WG_VEC3 vec3f position;`, so that a scalar may follow at byte 12 as in WGSL. */
@@ -115,6 +117,9 @@ struct wg_site {
     uint8_t bytes;   /* width of the access: 1, 2, 4, 8, 12 or 16; 0 for marks and barriers */
     uint8_t space;   /* enum wg_space, for accesses */
     uint32_t var;    /* index of the variable, or WG_VAR_DYNAMIC */
+    uint8_t vector_bytes; /* size of the vector that the access is one component of, else 0: by the
+                             race rules a store is one to all of it. Its offset is a multiple of
+                             its size rounded up to a power of two. */
 } __attribute__((aligned(64)));
 
 #define WG_VAR_DYNAMIC 0xffffffffu

@@ -1,0 +1,186 @@
+/* What a kernel translated from WGSL includes: the values of WGSL and their way to memory.
+ *
+ * kernel.h leaves the vector types to wgsl_value.h here. Sites are numbers in the kernel's own
+ * table; a variable is its number, a place in it a byte offset. */
+#ifndef WGSIM_WGSL_H
+#define WGSIM_WGSL_H
+
+#include "wgsl_value.h"
+
+#include "kernel.h"
+
+/* A pointer into a buffer or workgroup variable. */
+struct wgsl_pointer {
+    u32 var;
+    uint64_t byte;
+};
+
+/* ---- Loads and stores ---- */
+
+/* TYPE_load and TYPE_store take a byte offset, the _element forms an index, the stride of the
+ * elements and the offset inside one. M is what lies in memory. */
+#define WGSL_MEMORY(T, M, bytes, from, to)                                                         \
+    WG_INLINE_ T T##_load_element(struct wg *wg, u32 site, u32 var, int64_t index,                 \
+                                  uint64_t stride, uint64_t offset) {                              \
+        M in_memory = {0};                                                                         \
+        wg_read_(wg, site, var, (uint64_t)index *stride + offset, index, stride, &in_memory,       \
+                 bytes);                                                                           \
+        return from(in_memory);                                                                    \
+    }                                                                                              \
+    WG_INLINE_ T T##_load(struct wg *wg, u32 site, u32 var, uint64_t byte) {                       \
+        M in_memory = {0};                                                                         \
+        wg_read_(wg, site, var, byte, (int64_t)byte, 1, &in_memory, bytes);                        \
+        return from(in_memory);                                                                    \
+    }                                                                                              \
+    WG_INLINE_ void T##_store_element(struct wg *wg, u32 site, u32 var, int64_t index,             \
+                                      uint64_t stride, uint64_t offset, T value) {                 \
+        M in_memory = to(value);                                                                   \
+        wg_write_(wg, site, var, (uint64_t)index *stride + offset, index, stride, &in_memory,      \
+                  bytes);                                                                          \
+    }                                                                                              \
+    WG_INLINE_ void T##_store(struct wg *wg, u32 site, u32 var, uint64_t byte, T value) {          \
+        M in_memory = to(value);                                                                   \
+        wg_write_(wg, site, var, byte, (int64_t)byte, 1, &in_memory, bytes);                       \
+    }
+
+#define WGSL_SAME(value) (value)
+WGSL_MEMORY(f32, f32, 4, WGSL_SAME, WGSL_SAME)
+WGSL_MEMORY(i32, i32, 4, WGSL_SAME, WGSL_SAME)
+WGSL_MEMORY(u32, u32, 4, WGSL_SAME, WGSL_SAME)
+WGSL_MEMORY(vec2f, vec2f, 8, WGSL_SAME, WGSL_SAME)
+WGSL_MEMORY(vec3f, vec3f, 12, WGSL_SAME, WGSL_SAME)
+WGSL_MEMORY(vec4f, vec4f, 16, WGSL_SAME, WGSL_SAME)
+WGSL_MEMORY(vec2i, vec2i, 8, WGSL_SAME, WGSL_SAME)
+WGSL_MEMORY(vec3i, vec3i, 12, WGSL_SAME, WGSL_SAME)
+WGSL_MEMORY(vec4i, vec4i, 16, WGSL_SAME, WGSL_SAME)
+WGSL_MEMORY(vec2u, vec2u, 8, WGSL_SAME, WGSL_SAME)
+WGSL_MEMORY(vec3u, vec3u, 12, WGSL_SAME, WGSL_SAME)
+WGSL_MEMORY(vec4u, vec4u, 16, WGSL_SAME, WGSL_SAME)
+
+/* bool takes a word, 0 or 1. */
+#define WGSL_TO_BOOL(word) ((word) != 0)
+WGSL_MEMORY(bool, u32, 4, WGSL_TO_BOOL, WGSL_SAME)
+WGSL_MEMORY(vec2b, vec2u, 8, vec2b_from_vec2u, vec2u_from_vec2b)
+WGSL_MEMORY(vec3b, vec3u, 12, vec3b_from_vec3u, vec3u_from_vec3b)
+WGSL_MEMORY(vec4b, vec4u, 16, vec4b_from_vec4u, vec4u_from_vec4b)
+
+/* f16 is half a word in memory. */
+struct wgsl_halves {
+    uint16_t bits[4];
+};
+WGSL_FN vec2h wgsl_halves_to_vec2h(struct wgsl_halves h) {
+    return (vec2h){f16_from_bits(h.bits[0]), f16_from_bits(h.bits[1])};
+}
+WGSL_FN vec4h wgsl_halves_to_vec4h(struct wgsl_halves h) {
+    return (vec4h){f16_from_bits(h.bits[0]), f16_from_bits(h.bits[1]), f16_from_bits(h.bits[2]),
+                   f16_from_bits(h.bits[3])};
+}
+WGSL_FN struct wgsl_halves wgsl_halves_from_vec2h(vec2h v) {
+    return (struct wgsl_halves){{(uint16_t)f16_to_bits(v[0]), (uint16_t)f16_to_bits(v[1]), 0, 0}};
+}
+WGSL_FN struct wgsl_halves wgsl_halves_from_vec4h(vec4h v) {
+    return (struct wgsl_halves){{(uint16_t)f16_to_bits(v[0]), (uint16_t)f16_to_bits(v[1]),
+                                 (uint16_t)f16_to_bits(v[2]), (uint16_t)f16_to_bits(v[3])}};
+}
+WGSL_MEMORY(f16, uint16_t, 2, f16_from_bits, f16_to_bits)
+#define WGSL_HALVES(n, m)                                                                          \
+    WGSL_MEMORY(vec##n##h, struct wgsl_halves, 2 * n, wgsl_halves_to_vec##m##h,                    \
+                wgsl_halves_from_vec##m##h)
+WGSL_HALVES(2, 2)
+WGSL_HALVES(3, 4)
+WGSL_HALVES(4, 4)
+
+/* arrayLength of an array that begins at a byte and ends with the buffer. */
+WGSL_FN u32 wgsl_array_length(struct wg *wg, u32 var, uint64_t byte, uint64_t stride) {
+    return (u32)((wg->ctx->vars[var].bytes - byte) / stride);
+}
+
+/* Linear numbers, x fastest. */
+WGSL_FN u32 wgsl_workgroup_index(struct wg *wg) {
+    const u32 *id = wg->ctx->workgroup_id, *count = wg->ctx->num_workgroups;
+    return id[0] + count[0] * (id[1] + count[1] * id[2]);
+}
+WGSL_FN u32 wgsl_global_invocation_index(struct wg *wg) {
+    const u32 *size = wg->ctx->workgroup_size;
+    return wgsl_workgroup_index(wg) * (size[0] * size[1] * size[2]) + wg->ctx->cur->local_index;
+}
+
+/* ---- Atomics ---- */
+
+#define WGSL_ATOMIC(T, is_signed)                                                                  \
+    struct wgsl_exchange_##T {                                                                     \
+        T old_value;                                                                               \
+        bool exchanged;                                                                            \
+    };                                                                                             \
+    WG_INLINE_ T T##_atomic(struct wg *wg, u32 site, u32 var, uint64_t byte, u32 op, T operand) {  \
+        return (T)wg_atomic_(wg, site, var, byte, (int64_t)byte, 1, op, (u32)operand, 0,           \
+                             is_signed);                                                           \
+    }                                                                                              \
+    WG_INLINE_ struct wgsl_exchange_##T T##_compare_exchange(                                      \
+        struct wg *wg, u32 site, u32 var, uint64_t byte, T expected, T operand) {                  \
+        T old = (T)wg_atomic_(wg, site, var, byte, (int64_t)byte, 1,                               \
+                              WG_OP_ATOMIC_COMPARE_EXCHANGE, (u32)operand, (u32)expected, false);  \
+        return (struct wgsl_exchange_##T){old, old == expected};                                   \
+    }
+WGSL_ATOMIC(i32, true)
+WGSL_ATOMIC(u32, false)
+
+/* ---- Subgroup operations ---- */
+
+#define WGSL_COLLECTIVE(T, wg_type, count)                                                         \
+    WG_INLINE_ T T##_collective(struct wg *wg, u32 site, u32 op, T operand, u32 argument) {        \
+        struct wg_collective c = {.op = op, .type = (wg_type), .components = (count)};             \
+        T result = {0};                                                                            \
+        c.argument = argument;                                                                     \
+        memcpy(c.value, &operand, 4 * (count));                                                    \
+        memcpy(&result, wg_collective_(wg, site, &c)->value, 4 * (count));                         \
+        return result;                                                                             \
+    }
+WGSL_COLLECTIVE(f32, WG_F32, 1)
+WGSL_COLLECTIVE(vec2f, WG_F32, 2)
+WGSL_COLLECTIVE(vec3f, WG_F32, 3)
+WGSL_COLLECTIVE(vec4f, WG_F32, 4)
+WGSL_COLLECTIVE(i32, WG_I32, 1)
+WGSL_COLLECTIVE(vec2i, WG_I32, 2)
+WGSL_COLLECTIVE(vec3i, WG_I32, 3)
+WGSL_COLLECTIVE(vec4i, WG_I32, 4)
+WGSL_COLLECTIVE(u32, WG_U32, 1)
+WGSL_COLLECTIVE(vec2u, WG_U32, 2)
+WGSL_COLLECTIVE(vec3u, WG_U32, 3)
+WGSL_COLLECTIVE(vec4u, WG_U32, 4)
+/* Operand and result of subgroupAll, subgroupAny and subgroupElect. */
+WG_INLINE_ bool bool_collective(struct wg *wg, u32 site, u32 op, bool operand) {
+    struct wg_collective c = {.op = op, .type = WG_BOOL, .components = 1};
+    c.value[0].u = operand;
+    return wg_collective_(wg, site, &c)->value[0].u != 0;
+}
+WG_INLINE_ vec4u wgsl_ballot(struct wg *wg, u32 site, bool operand) {
+    struct wg_collective c = {.op = WG_SUBGROUP_BALLOT, .type = WG_BOOL, .components = 1};
+    vec4u result;
+    c.value[0].u = operand;
+    memcpy(&result, wg_collective_(wg, site, &c)->value, sizeof result);
+    return result;
+}
+
+/* ---- Marks ---- */
+
+/* A loop: WGSL_LOOP(site, for (;;)) { ... } */
+#define WGSL_LOOP(site, header)                                                                    \
+    for (struct wg_loop_ wg_loop_now_ __attribute__((cleanup(wg_loop_leave_))) = {wg, site, true}; \
+         wg_loop_now_.once; wg_loop_now_.once = false)                                             \
+        header if (wg_mark_(wg, wg_loop_now_.site, WG_MARK_TURN), 0) {                             \
+        }                                                                                          \
+    else
+/* First in a block around an if or a switch. */
+#define WGSL_BRANCH(site)                                                                          \
+    struct wg_branch_ wg_branch_now_ __attribute__((cleanup(wg_branch_leave_), unused)) =          \
+        wg_branch_enter_(wg, site)
+/* A call of a function that accesses memory. */
+#define WGSL_CALL(site, ...)                                                                       \
+    __extension__({                                                                                \
+        struct wg_call_ call_ __attribute__((cleanup(wg_call_leave_), unused)) =                   \
+            wg_call_enter_(wg, site);                                                              \
+        __VA_ARGS__;                                                                               \
+    })
+
+#endif
