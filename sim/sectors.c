@@ -81,6 +81,7 @@ uint32_t sectors_most_lanes(const struct sector_request *request) {
     for (uint32_t base = 0; base < request->lanes; base += 64)
         for (uint64_t rest = request->active[base / 64]; rest; rest &= rest - 1)
             offset[count++] = request->offset[base + (uint32_t)__builtin_ctzll(rest)];
+    /* cppcheck-suppress uninitvar ; without lanes there is nothing to sort */
     qsort(offset, count, sizeof offset[0], compare_sectors);
     uint32_t most = 0, run = 0;
     for (uint32_t i = 0; i < count; i++) {
