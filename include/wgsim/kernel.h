@@ -110,13 +110,13 @@ struct wg_site {
                              run time */
     uint32_t id;
     uint32_t line;
-    uint16_t column; /* from 1; 0: not known */
-    uint16_t length; /* characters of the expression; 0: not known */
-    uint8_t op;      /* enum wg_op */
-    uint8_t flags;   /* enum wg_site_flags */
-    uint8_t bytes;   /* width of the access: 1, 2, 4, 8, 12 or 16; 0 for marks and barriers */
-    uint8_t space;   /* enum wg_space, for accesses */
-    uint32_t var;    /* index of the variable, or WG_VAR_DYNAMIC */
+    uint16_t column;      /* from 1; 0: not known */
+    uint16_t length;      /* characters of the expression; 0: not known */
+    uint8_t op;           /* enum wg_op */
+    uint8_t flags;        /* enum wg_site_flags */
+    uint8_t bytes;        /* width of the access: 1, 2, 4, 8, 12 or 16; 0 for marks and barriers */
+    uint8_t space;        /* enum wg_space, for accesses */
+    uint32_t var;         /* index of the variable, or WG_VAR_DYNAMIC */
     uint8_t vector_bytes; /* size of the vector that the access is one component of, else 0: by the
                              race rules a store is one to all of it. Its offset is a multiple of
                              its size rounded up to a power of two. */
