@@ -5,9 +5,9 @@
 #ifndef WGSIM_WGSL_H
 #define WGSIM_WGSL_H
 
-#include "wgsl_value.h"
+#include <wgsim/wgsl_value.h>
 
-#include "kernel.h"
+#include <wgsim/kernel.h>
 
 /* A pointer into a buffer or workgroup variable. */
 struct wgsl_pointer {

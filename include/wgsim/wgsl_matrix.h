@@ -3,7 +3,7 @@
 #ifndef WGSIM_WGSL_MATRIX_H
 #define WGSIM_WGSL_MATRIX_H
 
-#include "wgsl_value.h"
+#include <wgsim/wgsl_value.h>
 
 /* C columns of R rows: +, -, times a scalar, times a vector from either side. */
 #define WGSL_MATRIX(C, R)                                                                          \

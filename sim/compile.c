@@ -1,0 +1,275 @@
+/* Kernels compiled by the system's compiler. */
+#include "sim/compile.h"
+
+#include "sim/buf.h"
+#include "sim/cache.h"
+#include "sim/error.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#include <uv.h>
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
+
+const char *const compile_flags[] = {
+    "-std=gnu11",
+    "-O1",
+    "-shared",
+    "-fPIC",
+    "-fwrapv",
+    "-fno-strict-aliasing",
+    "-ffp-contract=off",
+    "-fno-math-errno",
+    "-w",
+    NULL,
+};
+
+/* -- one run of the compiler ------------------------------------------------------------------- */
+
+struct run {
+    uv_process_t process;
+    uv_pipe_t pipe;
+    struct buf output; /* of the pipe */
+    int64_t status;
+    char chunk[4096];
+};
+
+static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {
+    struct run *run = handle->data;
+    (void)suggested;
+    *buffer = uv_buf_init(run->chunk, sizeof run->chunk);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
+    struct run *run = stream->data;
+    if (count > 0)
+        buf_append(&run->output, buffer->base, (size_t)count);
+    else if (count < 0)
+        uv_close((uv_handle_t *)stream, NULL);
+}
+
+static void on_exit_status(uv_process_t *process, int64_t status, int signal) {
+    struct run *run = process->data;
+    run->status = signal ? 128 + signal : status;
+    uv_close((uv_handle_t *)process, NULL);
+}
+
+/* Runs a program and keeps what it writes to descriptor `fd`, 1 or 2. Returns a libuv error. */
+static int run_program(struct run *run, char **arguments, int fd) {
+    uv_loop_t loop;
+    int status = uv_loop_init(&loop);
+    if (status)
+        return status;
+    uv_pipe_init(&loop, &run->pipe, 0);
+    run->pipe.data = run->process.data = run;
+    uv_stdio_container_t stdio[3] = {
+        {.flags = UV_IGNORE}, {.flags = UV_IGNORE}, {.flags = UV_IGNORE}};
+    stdio[fd].flags = UV_CREATE_PIPE | UV_WRITABLE_PIPE;
+    stdio[fd].data.stream = (uv_stream_t *)&run->pipe;
+    uv_process_options_t options = {.file = arguments[0],
+                                    .args = arguments,
+                                    .exit_cb = on_exit_status,
+                                    .stdio = stdio,
+                                    .stdio_count = 3};
+    status = uv_spawn(&loop, &run->process, &options);
+    if (status) {
+        uv_close((uv_handle_t *)&run->pipe, NULL);
+        uv_close((uv_handle_t *)&run->process, NULL);
+    } else {
+        uv_read_start((uv_stream_t *)&run->pipe, on_alloc, on_read);
+    }
+    uv_run(&loop, UV_RUN_DEFAULT);
+    uv_loop_close(&loop);
+    return status;
+}
+
+static const char *compiler(void) {
+    const char *cc = getenv("CC");
+    return cc && cc[0] && !strchr(cc, ' ') ? cc : "cc";
+}
+
+/* The first line of the compiler's output that names an error, else the first line. */
+static const char *error_line(struct buf *output) {
+    char *start = output->data ? output->data : "no message";
+    char *found = strstr(start, "error:");
+    while (found && found > start && found[-1] != '\n')
+        found--;
+    char *line = found ? found : start;
+    char *end = strchr(line, '\n');
+    if (end)
+        *end = '\0';
+    return line;
+}
+
+/* Runs cc with the flags and more arguments, ended by NULL. The output must be released. */
+static int run_compiler(const char *name, const char *include, const char *const *more, int fd,
+                        struct buf *output, struct wgsim_error *err) {
+    const char *arguments[40] = {compiler(), "-I", include};
+    size_t count = 3;
+    for (size_t k = 0; compile_flags[k]; k++)
+        arguments[count++] = compile_flags[k];
+    for (size_t k = 0; more[k]; k++)
+        arguments[count++] = more[k];
+    struct run run = {.status = -1};
+    int status = run_program(&run, (char **)arguments, fd);
+    *output = run.output;
+    if (status)
+        return error_set(err, "cannot compile %s: %s does not run: %s", name, arguments[0],
+                         uv_strerror(status));
+    if (run.status)
+        return error_set(err, "%s refuses %s: %s", arguments[0], name, error_line(output));
+    return output->failed ? error_set(err, "out of memory") : 0;
+}
+
+/* -- the key ----------------------------------------------------------------------------------- */
+
+static void add_file(struct cache_key *key, const char *path) {
+    char bytes[16384];
+    ssize_t count;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    while (fd >= 0 && (count = read(fd, bytes, sizeof bytes)) > 0)
+        cache_key_add(key, bytes, (uint64_t)count);
+    if (fd >= 0)
+        close(fd);
+}
+
+/* The compiler is known by its file: path, size and time of change. */
+static void add_compiler(struct arena *arena, struct cache_key *key) {
+    const char *name = compiler(), *path = getenv("PATH");
+    struct stat info = {0};
+    cache_key_add_text(key, name);
+    for (const char *part = path ? path : ""; *part && !strchr(name, '/');) {
+        size_t length = strcspn(part, ":");
+        const char *file = arena_printf(arena, "%.*s/%s", (int)length, part, name);
+        if (file && stat(file, &info) == 0) {
+            char real[PATH_MAX];
+            cache_key_add_text(key, realpath(file, real) ? real : file);
+            break;
+        }
+        part += length + (part[length] == ':');
+    }
+    cache_key_add(key, &info.st_size, sizeof info.st_size);
+    cache_key_add(key, &info.st_mtim, sizeof info.st_mtim);
+}
+
+static void add_processor(struct cache_key *key) {
+    struct utsname machine;
+    if (uname(&machine) == 0)
+        cache_key_add_text(key, machine.machine);
+#if defined(__x86_64__) || defined(__i386__)
+    for (unsigned leaf = 0x80000002u; leaf <= 0x80000004u; leaf++) {
+        unsigned name[4] = {0};
+        if (__get_cpuid(leaf, &name[0], &name[1], &name[2], &name[3]))
+            cache_key_add(key, name, sizeof name);
+    }
+#endif
+}
+
+static struct cache_key surroundings_key(struct arena *arena, const char *include) {
+    static const char *const headers[] = {"kernel.h", "wgsl.h", "wgsl_value.h", "wgsl_matrix.h"};
+    struct cache_key key = cache_key_start();
+    for (size_t k = 0; compile_flags[k]; k++)
+        cache_key_add_text(&key, compile_flags[k]);
+    for (size_t k = 0; k < sizeof headers / sizeof *headers; k++) {
+        const char *path = arena_printf(arena, "%s/wgsim/%s", include, headers[k]);
+        if (path)
+            add_file(&key, path);
+    }
+    add_compiler(arena, &key);
+    add_processor(&key);
+    return key;
+}
+
+/* -- compilation ------------------------------------------------------------------------------- */
+
+/* Compiles a C file to a temporary object beside `object`, then gives it its name. */
+static int compile_to(struct arena *arena, const char *name, const char *folder, const char *source,
+                      const char *include, const char *object, struct wgsim_error *err) {
+    char *temporary = arena_printf(arena, "%s/new-XXXXXX", folder);
+    int fd = temporary ? mkstemp(temporary) : -1;
+    if (fd < 0)
+        return error_set(err, "cannot write to %s: %s", folder, strerror(errno));
+    close(fd);
+    const char *const more[] = {"-x", "c", source, "-o", temporary, "-lm", NULL};
+    struct buf output = {0};
+    int status = run_compiler(name, include, more, 2, &output, err);
+    buf_release(&output);
+    if (status == 0)
+        status = cache_publish(folder, temporary, object, err);
+    if (status)
+        unlink(temporary);
+    return status;
+}
+
+static int write_all(int fd, const char *text, size_t length) {
+    while (length) {
+        ssize_t count = write(fd, text, length);
+        if (count < 0 && errno != EINTR)
+            return -1;
+        text += count < 0 ? 0 : count;
+        length -= count < 0 ? 0 : (size_t)count;
+    }
+    return 0;
+}
+
+const char *compile_text(struct arena *arena, const char *name, const char *text,
+                         const char *include, struct wgsim_error *err) {
+    const char *folder = cache_folder(arena, err);
+    if (!folder)
+        return NULL;
+    struct cache_key key = surroundings_key(arena, include);
+    cache_key_add_text(&key, text);
+    const char *object = cache_path(arena, folder, key, ".so");
+    if (!object || cache_has(object))
+        return object;
+    char *source = arena_printf(arena, "%s/new-XXXXXX", folder);
+    int fd = source ? mkstemp(source) : -1;
+    if (fd < 0 || write_all(fd, text, strlen(text))) {
+        error_format(err, "cannot write to %s: %s", folder, strerror(errno));
+        object = NULL;
+    } else if (compile_to(arena, name, folder, source, include, object, err)) {
+        object = NULL;
+    }
+    if (fd >= 0) {
+        close(fd);
+        unlink(source);
+    }
+    return object;
+}
+
+const char *compile_file(struct arena *arena, const char *path, const char *include,
+                         struct wgsim_error *err) {
+    const char *folder = cache_folder(arena, err);
+    if (!folder)
+        return NULL;
+    if (access(path, R_OK)) {
+        error_format(err, "cannot read %s: %s", path, strerror(errno));
+        return NULL;
+    }
+    const char *const more[] = {"-E", path, NULL};
+    struct buf preprocessed = {0};
+    if (run_compiler(path, include, more, 1, &preprocessed, err)) {
+        const char *const again[] = {"-fsyntax-only", path, NULL}; /* now for the message */
+        buf_release(&preprocessed);
+        run_compiler(path, include, again, 2, &preprocessed, err);
+        buf_release(&preprocessed);
+        return NULL;
+    }
+    struct cache_key key = surroundings_key(arena, include);
+    cache_key_add(&key, preprocessed.data, preprocessed.len);
+    buf_release(&preprocessed);
+    const char *object = cache_path(arena, folder, key, ".so");
+    if (object && !cache_has(object) && compile_to(arena, path, folder, path, include, object, err))
+        return NULL;
+    return object;
+}
