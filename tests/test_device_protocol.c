@@ -59,9 +59,8 @@ START_TEST(jobs_arrive_as_sent) {
                                             .constants = constants,
                                             .constant_count = 1}};
     struct device_buffer buffers[] = {{"in", 64, "x", false}, {"out", 4, NULL, true}};
-    struct device_job job = {.adapter = "llvm",
+    struct device_job job = {.target = {.adapter = "llvm", .allow_hang = true},
                              .shader = "fn f() {}",
-                             .allow_hang = true,
                              .buffers = buffers,
                              .buffer_count = 2,
                              .dispatches = dispatches,
@@ -72,10 +71,10 @@ START_TEST(jobs_arrive_as_sent) {
     arena_init(&arena);
     json_t *json = device_job_encode(&job);
     ck_assert_int_eq(device_job_decode(json, &arena, &back, &has_init, NULL), 0);
-    ck_assert_str_eq(back.adapter, "llvm");
+    ck_assert_str_eq(back.target.adapter, "llvm");
     ck_assert_str_eq(back.shader, "fn f() {}");
-    ck_assert_ptr_null(back.library);
-    ck_assert(back.allow_hang && !back.spins_unbounded && has_init[0] && !has_init[1]);
+    ck_assert_ptr_null(back.target.library);
+    ck_assert(back.target.allow_hang && !back.spins_unbounded && has_init[0] && !has_init[1]);
     ck_assert(back.buffers[0].bytes == 64 && !back.buffers[0].read && back.buffers[1].read);
     ck_assert_uint_eq(back.dispatches[0].groups[0], 4294967295u);
     ck_assert_uint_eq(back.dispatches[0].bindings[1].group, 2);

@@ -31,18 +31,19 @@ static void write_worker(const char *script) {
 
 static struct device_buffer buffers[] = {{"in", 4, "abc", false}, {"out", 4, NULL, true}};
 static struct device_dispatch dispatches[] = {{.entry = "main", .groups = {1, 1, 1}}};
-static const struct device_job job = {.shader = "",
-                                      .buffers = buffers,
-                                      .buffer_count = 2,
-                                      .dispatches = dispatches,
-                                      .dispatch_count = 1};
+static struct device_job job = {.shader = "",
+                                .buffers = buffers,
+                                .buffer_count = 2,
+                                .dispatches = dispatches,
+                                .dispatch_count = 1};
 
 static int run_script(const char *script, uint64_t deadline_ms, struct arena *arena,
                       struct device_answer *answer, struct wgsim_error *err) {
     arena_init(arena);
     signal(SIGPIPE, SIG_IGN);
     write_worker(script);
-    int result = driver_run(worker, &job, deadline_ms, arena, answer, err);
+    job.target = (struct device_target){.worker = worker, .deadline_ms = deadline_ms};
+    int result = driver_run(&job, arena, answer, err);
     unlink(worker);
     return result;
 }
@@ -130,7 +131,8 @@ START_TEST(no_worker) {
     struct device_answer answer;
     struct wgsim_error err = {"none"};
     arena_init(&arena);
-    ck_assert_int_eq(driver_run("/no/such/worker", &job, 5000, &arena, &answer, &err), -1);
+    job.target = (struct device_target){.worker = "/no/such/worker", .deadline_ms = 5000};
+    ck_assert_int_eq(driver_run(&job, &arena, &answer, &err), -1);
     ck_assert_str_eq(err.message, "cannot start /no/such/worker: no such file or directory");
     arena_release(&arena);
 }

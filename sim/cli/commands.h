@@ -3,4 +3,6 @@
 #ifndef SIM_CLI_COMMANDS_H
 #define SIM_CLI_COMMANDS_H
 
+int cmd_crosscheck(int argc, char **argv);
+
 #endif

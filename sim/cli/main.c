@@ -17,6 +17,7 @@ struct command {
 static int cmd_help(int argc, char **argv);
 
 static const struct command commands[] = {
+    {"crosscheck", "runs a kernel on a WebGPU device as well, and compares", cmd_crosscheck},
     {"help", "says what the commands do, or what one of them takes", cmd_help},
 };
 

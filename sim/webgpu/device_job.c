@@ -43,11 +43,11 @@ json_t *device_job_encode(const struct device_job *job) {
     for (size_t i = 0; i < job->dispatch_count; i++)
         json_array_append_new(dispatches, encode_dispatch(&job->dispatches[i]));
     return json_pack("{s:s?, s:s?, s:s?, s:s?, s:s?, s:b, s:b, s:b, s:b, s:o, s:o}", "library",
-                     job->library, "vulkan_driver", job->vulkan_driver, "adapter", job->adapter,
-                     "label", job->label, "shader", job->shader, "only_list", (int)job->only_list,
-                     "device_limits", (int)job->device_limits, "spins_unbounded",
-                     (int)job->spins_unbounded, "allow_hang", (int)job->allow_hang, "buffers",
-                     buffers, "dispatches", dispatches);
+                     job->target.library, "vulkan_driver", job->target.vulkan_driver, "adapter",
+                     job->target.adapter, "label", job->label, "shader", job->shader, "only_list",
+                     (int)job->only_list, "device_limits", (int)job->target.device_limits,
+                     "spins_unbounded", (int)job->spins_unbounded, "allow_hang",
+                     (int)job->target.allow_hang, "buffers", buffers, "dispatches", dispatches);
 }
 
 /* --- Decoding: each reads one member and says what is wrong with it --- */
@@ -198,12 +198,12 @@ int device_job_decode(const json_t *json, struct arena *arena, struct device_job
     if (!json_is_object(json))
         return error_set(err, "device job: not an object");
     job->only_list = json_is_true(json_object_get(json, "only_list"));
-    job->device_limits = json_is_true(json_object_get(json, "device_limits"));
+    job->target.device_limits = json_is_true(json_object_get(json, "device_limits"));
     job->spins_unbounded = json_is_true(json_object_get(json, "spins_unbounded"));
-    job->allow_hang = json_is_true(json_object_get(json, "allow_hang"));
-    if (read_text(json, "library", arena, &job->library, err) != 0 ||
-        read_text(json, "vulkan_driver", arena, &job->vulkan_driver, err) != 0 ||
-        read_text(json, "adapter", arena, &job->adapter, err) != 0 ||
+    job->target.allow_hang = json_is_true(json_object_get(json, "allow_hang"));
+    if (read_text(json, "library", arena, &job->target.library, err) != 0 ||
+        read_text(json, "vulkan_driver", arena, &job->target.vulkan_driver, err) != 0 ||
+        read_text(json, "adapter", arena, &job->target.adapter, err) != 0 ||
         read_text(json, "label", arena, &job->label, err) != 0 ||
         read_text(json, "shader", arena, &job->shader, err) != 0 ||
         decode_buffers(json, arena, job, has_init, err) != 0 ||

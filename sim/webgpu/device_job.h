@@ -42,20 +42,28 @@ struct device_dispatch {
     size_t constant_count;
 };
 
-/* library is a path, or NULL for the usual names; vulkan_driver the manifest of the only driver to
- * use, or NULL for all; adapter is part of a name, a number in the list, or NULL for the first.
- * With only_list the rest is unused. A kernel that may spin without a bound is run on a hardware
- * adapter only with allow_hang. */
-struct device_job {
+/* Which device: library is a path, or NULL for the usual names; vulkan_driver the manifest of the
+ * only Vulkan driver to use, or NULL for all; adapter is part of a name, a number in the list, or
+ * NULL for the first. device_limits asks for the most that the adapter has instead of WebGPU's
+ * defaults. The worker program and the deadline are the driver's alone. */
+struct device_target {
     const char *library;
     const char *vulkan_driver;
     const char *adapter;
+    bool device_limits;
+    bool allow_hang;
+    const char *worker;
+    uint64_t deadline_ms;
+};
+
+/* With only_list all but the target is unused. A kernel that may spin without a bound is run on a
+ * hardware adapter only where the target allows a hang. */
+struct device_job {
+    struct device_target target;
     const char *label;
     const char *shader;
     bool only_list;
-    bool device_limits;
     bool spins_unbounded;
-    bool allow_hang;
     struct device_buffer *buffers;
     size_t buffer_count;
     struct device_dispatch *dispatches;

@@ -150,18 +150,18 @@ static void converse(struct driver *driver, uint64_t deadline_ms) {
 }
 
 /* Runs the worker until it has ended. */
-static int hold_conversation(struct driver *driver, const char *worker, uint64_t deadline_ms,
+static int hold_conversation(struct driver *driver, const struct device_target *target,
                              struct wgsim_error *err) {
     if (uv_loop_init(&driver->loop) != 0)
         return error_set(err, "no event loop");
     init_handles(driver);
-    int status = spawn(driver, worker);
+    int status = spawn(driver, target->worker);
     if (status == 0) {
-        converse(driver, deadline_ms);
+        converse(driver, target->deadline_ms);
     } else {
         abandon(&driver->timer);
         uv_run(&driver->loop, UV_RUN_DEFAULT);
-        error_format(err, "cannot start %s: %s", worker, uv_strerror(status));
+        error_format(err, "cannot start %s: %s", target->worker, uv_strerror(status));
     }
     uv_loop_close(&driver->loop);
     return status == 0 ? 0 : -1;
@@ -285,20 +285,21 @@ static const char *last_words(struct arena *arena, const struct buf *complaints)
 }
 
 /* Why the conversation broke off; a hung dispatch is an answer, all else an error. */
-static int explain_end(const struct driver *driver, struct listener *listener, uint64_t deadline_ms,
+static int explain_end(const struct driver *driver, struct listener *listener,
                        struct wgsim_error *err) {
+    double deadline_s = (double)listener->job->target.deadline_ms / 1000;
     struct device_answer *answer = listener->answer;
     const char *step = answer->step ? answer->step : "starting";
     if (driver->timed_out && listener->running) {
         answer->status = DEVICE_HUNG;
         answer->message = arena_printf(
-            listener->arena, "did not end within %.1f s%s", (double)deadline_ms / 1000,
+            listener->arena, "did not end within %.1f s%s", deadline_s,
             driver->abandoned ? "; its process could not be ended and is left behind" : "");
         return 0;
     }
     if (driver->timed_out)
         return error_set(err, "the device worker did not get past \"%s\" within %.1f s", step,
-                         (double)deadline_ms / 1000);
+                         deadline_s);
     if (driver->exit_signal)
         return error_set(err, "the device worker was ended by signal %d (%s) at \"%s\"%s",
                          driver->exit_signal, strsignal(driver->exit_signal), step,
@@ -308,7 +309,7 @@ static int explain_end(const struct driver *driver, struct listener *listener, u
                      last_words(listener->arena, &driver->complaints));
 }
 
-static int understand(const struct driver *driver, struct listener *listener, uint64_t deadline_ms,
+static int understand(const struct driver *driver, struct listener *listener,
                       struct wgsim_error *err) {
     struct wgsim_error why;
     if (driver->heard.failed)
@@ -317,11 +318,11 @@ static int understand(const struct driver *driver, struct listener *listener, ui
         return error_set(err, "the device worker talks nonsense: %s", why.message);
     if (listener->failure)
         return error_set(err, "%s", listener->failure);
-    return listener->complete ? 0 : explain_end(driver, listener, deadline_ms, err);
+    return listener->complete ? 0 : explain_end(driver, listener, err);
 }
 
-int driver_run(const char *worker, const struct device_job *job, uint64_t deadline_ms,
-               struct arena *arena, struct device_answer *answer, struct wgsim_error *err) {
+int driver_run(const struct device_job *job, struct arena *arena, struct device_answer *answer,
+               struct wgsim_error *err) {
     struct listener listener = {.job = job, .arena = arena, .answer = answer};
     struct driver *driver = calloc(1, sizeof *driver);
     memset(answer, 0, sizeof *answer);
@@ -333,10 +334,10 @@ int driver_run(const char *worker, const struct device_job *job, uint64_t deadli
     int result = compose_job(&driver->job, job, err);
     uint64_t start = uv_hrtime();
     if (result == 0)
-        result = hold_conversation(driver, worker, deadline_ms, err);
+        result = hold_conversation(driver, &job->target, err);
     answer->milliseconds = (uv_hrtime() - start) / 1000000;
     if (result == 0)
-        result = understand(driver, &listener, deadline_ms, err);
+        result = understand(driver, &listener, err);
     if (result != 0)
         device_answer_release(answer);
     buf_release(&driver->job);

@@ -23,11 +23,11 @@ struct device_answer {
     uint64_t milliseconds;
 };
 
-/* Runs the job by the program worker, for deadline_ms at most. Returns -1 with one line when there
- * is no library or device, or the worker breaks down; either way no process is left. The caller
- * must have SIGPIPE ignored. */
-int driver_run(const char *worker, const struct device_job *job, uint64_t deadline_ms,
-               struct arena *arena, struct device_answer *answer, struct wgsim_error *err);
+/* Runs the job by the target's worker, for its deadline at most. Returns -1 with one line when
+ * there is no library or device, or the worker breaks down; either way no process is left. The
+ * caller must have SIGPIPE ignored. */
+int driver_run(const struct device_job *job, struct arena *arena, struct device_answer *answer,
+               struct wgsim_error *err);
 
 void device_answer_release(struct device_answer *answer);
 

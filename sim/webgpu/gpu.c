@@ -327,7 +327,7 @@ static size_t choose_features(const struct gpu *gpu, WGPUFeatureName features[2]
 }
 
 int gpu_open_device(struct gpu *gpu, const struct device_job *job, struct wgsim_error *err) {
-    if (choose_adapter(gpu, job->adapter, err) != 0)
+    if (choose_adapter(gpu, job->target.adapter, err) != 0)
         return -1;
     struct dawn_toggles off = toggles();
     struct answer answer = {.gpu = gpu};
@@ -338,7 +338,7 @@ int gpu_open_device(struct gpu *gpu, const struct device_job *job, struct wgsim_
         .nextInChain = gpu->library.kind == LIBRARY_DAWN ? &off.chain : NULL,
         .requiredFeatures = features,
         .requiredFeatureCount = choose_features(gpu, features),
-        .requiredLimits = job->device_limits ? &limits : NULL,
+        .requiredLimits = job->target.device_limits ? &limits : NULL,
         .deviceLostCallbackInfo = {.mode = WGPUCallbackMode_AllowProcessEvents,
                                    .callback = on_lost,
                                    .userdata1 = gpu},

@@ -133,9 +133,9 @@ static int read_job(struct arena *arena, struct device_job *job, struct wgsim_er
 /* What the Vulkan loader reads: only the driver that the job names; else the system's and a fetched
  * one. */
 static void choose_vulkan_driver(const struct device_job *job) {
-    if (job->vulkan_driver) {
-        setenv("VK_DRIVER_FILES", job->vulkan_driver, 1);
-        setenv("VK_ICD_FILENAMES", job->vulkan_driver, 1);
+    if (job->target.vulkan_driver) {
+        setenv("VK_DRIVER_FILES", job->target.vulkan_driver, 1);
+        setenv("VK_ICD_FILENAMES", job->target.vulkan_driver, 1);
     } else if (access(FETCHED_DRIVER, R_OK) == 0) {
         setenv("VK_ADD_DRIVER_FILES", FETCHED_DRIVER, 0);
     }
@@ -148,7 +148,7 @@ static void list_adapters(struct gpu *gpu) {
 
 static void refuse_unbounded(const struct gpu *gpu, const struct device_job *job) {
     struct wgsim_error err;
-    if (!job->spins_unbounded || job->allow_hang || !gpu->is_hardware)
+    if (!job->spins_unbounded || job->target.allow_hang || !gpu->is_hardware)
         return;
     error_format(&err,
                  "this kernel waits without a bound, which may hang a real GPU; bound it by its "
@@ -211,7 +211,7 @@ int main(void) {
         fail("unable", &err);
     choose_vulkan_driver(&job);
     begin_step("opening the library", false);
-    if (gpu_open(&gpu, job.library, &arena, &err) != 0)
+    if (gpu_open(&gpu, job.target.library, &arena, &err) != 0)
         fail("unable", &err);
     if (job.only_list)
         list_adapters(&gpu);
