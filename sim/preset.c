@@ -64,7 +64,7 @@ static const struct row default_rows[] = {
     {DEVICE_bank_rule, BANKS_NVIDIA, EXACT, definition},
     {DEVICE_atomic_unlock_wavefronts, 0, EXACT, definition},
     {DEVICE_merge_increments, 0, EXACT, definition},
-    {DEVICE_issue_rate, 1000, EXACT, definition},
+    {DEVICE_issue_rate, 4000, EXACT, definition},
     {DEVICE_workgroup_memory_cycles, 5000, EXACT, definition},
     {DEVICE_l2_cycles, 200000, EXACT, definition},
     {DEVICE_vram_cycles, 500000, EXACT, definition},
