@@ -26,8 +26,7 @@
 /* Accesses nest (name[other[i]]), and so do the temporaries of their macros. */
 #pragma GCC diagnostic ignored "-Wshadow"
 
-/* ---- Types: WGSL's names, WebGPU's layout
- * ---------------------------------------------------------- */
+/* ---- Types: WGSL's names, WebGPU's layout ---- */
 
 typedef uint32_t u32;
 typedef int32_t i32;
@@ -61,8 +60,7 @@ WG_VECTOR_(i, i32);
 #define WG_VEC3 _Alignas(16)
 #define WG_STRIDE_(T) _Generic(*(T *)0, vec3f : 16, vec3u : 16, vec3i : 16, default : sizeof(T))
 
-/* ---- What a kernel declares: read by the loader
- * ----------------------------------------------------- */
+/* ---- What a kernel declares: read by the loader ---- */
 
 enum wg_space { WG_SPACE_STORAGE_READ, WG_SPACE_STORAGE, WG_SPACE_UNIFORM, WG_SPACE_WORKGROUP };
 
@@ -129,6 +127,7 @@ struct wg_site {
 #define WG_MAX_OVERRIDES 120
 
 struct wg;
+struct wg_ctx;
 union wg_value {
     u32 u;
     i32 i;
@@ -152,6 +151,7 @@ struct wg_var {
     uint32_t fixed_bytes;           /* smallest size of the binding; 0: one element */
     /* Elements of a workgroup variable for given overrides; NULL for buffers. */
     uint64_t (*count)(const struct wg *wg);
+    uint32_t line; /* of the declaration */
 } __attribute__((aligned(64)));
 
 struct wg_override {
@@ -176,8 +176,7 @@ struct wg_entry {
     uint32_t reserved;
 } __attribute__((aligned(64)));
 
-/* ---- What the host does before and after: buffers, dispatches, checks
- * ------------------------------- */
+/* ---- What the host does before and after: buffers, dispatches, checks ---- */
 
 struct wg_plan;
 
@@ -245,8 +244,7 @@ enum wg_kernel_flags {
     WG_KERNEL_RESULT_FREE = 4 /* its output depends on the order of workgroups by design */
 };
 
-/* ---- The context of a running invocation: written by the engine
- * ------------------------------------- */
+/* ---- The context of a running invocation: written by the engine ---- */
 
 /* One invocation of a resident workgroup while it runs or waits. The first three fields are known
  * to the switch below by their offsets. */
@@ -261,6 +259,7 @@ struct wg_slot {
     u32 lane;        /* subgroup_invocation_id */
     u32 local_id[3];
     u32 subgroup;
+    struct wg_ctx *owner;
 } __attribute__((aligned(64)));
 
 #define WG_AT_END 0xffffffffu
@@ -323,17 +322,19 @@ struct wg_ctx;
 struct wg_ops {
     /* Suspends the running lane; used where the inlined switch is not available. */
     void (*suspend)(struct wg_ctx *ctx);
-    /* An access outside: returns the byte offset to use instead, or WG_NOWHERE (the access is
-     * dropped). `index` and `count` are what the source says: index asked, elements there are.
-     * `index` is sign-extended when negative. */
-    uint64_t (*outside)(struct wg *wg, u32 site, u32 var, int64_t index, uint64_t count,
-                        uint64_t stride, u32 bytes);
+    /* An access outside: returns the byte offset to use instead of `where`, or WG_NOWHERE (the
+     * access is dropped). With bytes 0 an index is checked: returns the index to use, or
+     * WG_DROPPED. `index` and `count` are what the source says: index asked, elements there are. */
+    uint64_t (*outside)(struct wg *wg, u32 site, u32 var, uint64_t where, int64_t index,
+                        uint64_t count, uint64_t stride, u32 bytes);
     /* Advice on arithmetic: kind is enum wg_arithmetic. */
     void (*arithmetic)(struct wg_ctx *ctx, u32 site, u32 kind);
     void (*print)(struct wg_ctx *ctx, u32 site, const char *format, ...)
         __attribute__((format(printf, 3, 4)));
 };
 #define WG_NOWHERE UINT64_MAX
+/* An index so large that every access with it is dropped, silently. */
+#define WG_DROPPED (UINT64_C(1) << 40)
 
 enum wg_arithmetic {
     WG_ARITHMETIC_DIVIDE_BY_ZERO,
@@ -363,8 +364,7 @@ struct wg {
     struct wg_ctx *ctx;
 };
 
-/* ---- Giving up control
- * ------------------------------------------------------------------------------ */
+/* ---- Giving up control ---- */
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define WG_CALLED_SWITCH 1
@@ -391,13 +391,11 @@ struct wg {
 #define WG_CLOBBER_WIDE_
 #endif
 
-/* Saves where this lane goes on, and jumps to where the next one does. Everything live is on the
- * stack, so the bytes from the saved stack pointer up are the lane's whole state. Steps over the
- * red zone. */
-WG_INLINE_ void wg_switch_(struct wg_ctx *ctx) {
-#ifdef WG_CALLED_SWITCH
-    ctx->ops->suspend(ctx);
-#else
+#if defined(__x86_64__) && !defined(__ILP32__)
+/* Saves where this lane goes on, and jumps to where the next one does, with ctx in %rdi. Everything
+ * live is on the stack, so the bytes from the saved stack pointer up are the lane's whole state.
+ * Steps over the red zone. */
+WG_INLINE_ void wg_switch_inlined_(struct wg_ctx *ctx) {
     __asm__ volatile("addq $-128, %%rsp\n\t"
                      "pushq %%rbp\n\t"
                      "leaq 1f(%%rip), %%rdx\n\t"
@@ -421,6 +419,22 @@ WG_INLINE_ void wg_switch_(struct wg_ctx *ctx) {
                        "r14", "r15", "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",
                        "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",
                        "xmm15" WG_CLOBBER_WIDE_);
+}
+#endif
+
+/* Set in wg_kernel.abi by kernels that switch by calling the engine. */
+#define WG_ABI_CALLED_SWITCH 0x10000
+#ifdef WG_CALLED_SWITCH
+#define WG_ABI_ (WGSIM_KERNEL_ABI | WG_ABI_CALLED_SWITCH)
+#else
+#define WG_ABI_ WGSIM_KERNEL_ABI
+#endif
+
+WG_INLINE_ void wg_switch_(struct wg_ctx *ctx) {
+#ifdef WG_CALLED_SWITCH
+    ctx->ops->suspend(ctx);
+#else
+    wg_switch_inlined_(ctx);
 #endif
 }
 
@@ -434,8 +448,7 @@ WG_INLINE_ void wg_suspend_(struct wg *wg, u32 site, u32 event) {
     wg->log = wg->ctx->cur->log;
 }
 
-/* ---- The log
- * ---------------------------------------------------------------------------------------- */
+/* ---- The log ---- */
 
 /* A word: byte offset in the variable (40 bits), variable (7), silent (1: a store of the value that
  * was there), site (16). Consecutive words of a lane are one row of 32 lanes apart. */
@@ -474,8 +487,7 @@ WG_INLINE_ void wg_mark_(struct wg *wg, u32 site, u32 mark) {
     wg_log_(wg, wg_word_(site, WG_LOG_MARK_VAR, mark));
 }
 
-/* ---- Accesses by byte offset: what the typed macros and emitted code are made of
- * --------------------- */
+/* ---- Accesses by byte offset: what the typed macros and emitted code are made of ---- */
 
 /* Memory for an access of `bytes` at byte offset *where of variable `var`; *where becomes the
  * offset used, or WG_NOWHERE. `index` and `stride` are for the message only. A view holds at least
@@ -485,8 +497,8 @@ WG_INLINE_ uint8_t *wg_place_(struct wg *wg, u32 site, u32 var, uint64_t *where,
     const struct wg_view *view = &wg->ctx->vars[var];
 
     if (WG_UNLIKELY_(*where > view->bytes - bytes)) {
-        *where = wg->ctx->ops->outside(wg, site, var, index, stride ? view->bytes / stride : 0,
-                                       stride, bytes);
+        *where = wg->ctx->ops->outside(wg, site, var, *where, index,
+                                       stride ? view->bytes / stride : 0, stride, bytes);
         if (*where == WG_NOWHERE)
             return wg->ctx->nowhere;
     }
@@ -498,7 +510,7 @@ WG_INLINE_ uint8_t *wg_place_(struct wg *wg, u32 site, u32 var, uint64_t *where,
  */
 WG_INLINE_ uint64_t wg_index_(struct wg *wg, u32 site, u32 var, int64_t index, uint64_t count) {
     if (WG_UNLIKELY_((uint64_t)index >= count))
-        return wg->ctx->ops->outside(wg, site, var, index, count, 1, 0);
+        return wg->ctx->ops->outside(wg, site, var, 0, index, count, 1, 0);
     return (uint64_t)index;
 }
 
@@ -585,8 +597,7 @@ WG_INLINE_ struct wg_collective *wg_collective_(struct wg *wg, u32 site,
     return mine;
 }
 
-/* ---- Declarations
- * ----------------------------------------------------------------------------------- */
+/* ---- Declarations ---- */
 
 #define WG_SECTION_(name) __attribute__((section(name), used))
 #define WG_TYPE_SCALAR_(T)                                                                         \
@@ -647,7 +658,8 @@ WG_INLINE_ struct wg_collective *wg_collective_(struct wg *wg, u32 site,
         .element_bytes = sizeof(T),                                                                \
         .stride = WG_STRIDE_(T),                                                                   \
         .columns = (columns_),                                                                     \
-        .count = (count_)}
+        .count = (count_),                                                                         \
+        .line = __LINE__}
 
 /* Storage buffers: runtime-sized arrays of T, @group(g) @binding(b). */
 #define WG_STORAGE(g, b, T, name) WG_VAR_(T, name, WG_SPACE_STORAGE, g, b, 0, NULL)
@@ -726,7 +738,7 @@ extern const struct wg_entry __stop_wg_entries[] __attribute__((weak, visibility
 #define WG_KERNEL(name_, summary_, ...)                                                            \
     extern const struct wg_kernel wgsim_kernel_1;                                                  \
     __attribute__((visibility("default"), used))                                                   \
-    const struct wg_kernel wgsim_kernel_1 = {.abi = WGSIM_KERNEL_ABI,                              \
+    const struct wg_kernel wgsim_kernel_1 = {.abi = WG_ABI_,                                       \
                                              .name = name_,                                        \
                                              .summary = summary_,                                  \
                                              .source = __FILE__,                                   \
@@ -740,8 +752,7 @@ extern const struct wg_entry __stop_wg_entries[] __attribute__((weak, visibility
                                              .entries_end = __stop_wg_entries,                     \
                                              __VA_ARGS__}
 
-/* ---- Builtin values
- * --------------------------------------------------------------------------------- */
+/* ---- Builtin values ---- */
 
 #define wg_local_invocation_index (wg->ctx->cur->local_index)
 #define wg_local_invocation_id                                                                     \
@@ -765,8 +776,7 @@ WG_INLINE_ vec3u wg_global_id_(const struct wg *wg) {
                    c->workgroup_id[2] * c->workgroup_size[2] + l[2]};
 }
 
-/* ---- Typed accesses
- * ---------------------------------------------------------------------------------- */
+/* ---- Typed accesses ---- */
 
 /* A static record of this place; yields its id. */
 #define WG_SITE_(op_, flags_, bytes_, space_, var_, variable_, text_)                              \
@@ -861,8 +871,7 @@ WG_INLINE_ vec3u wg_global_id_(const struct wg *wg) {
 #define wg_array_length(name)                                                                      \
     ((u32)(wg->ctx->vars[wg_var_##name].bytes / WG_STRIDE_(wg_type_##name)))
 
-/* ---- Atomics: name[i] of atomic_u32 or atomic_i32; results are typed
- * --------------------------------- */
+/* ---- Atomics: name[i] of atomic_u32 or atomic_i32; results are typed ---- */
 
 #define WG_ATOMIC_VALUE_(name) __typeof__(((wg_type_##name *)0)->bits)
 #define WG_ATOMIC_SIGNED_(name) _Generic(*(wg_type_##name *)0, atomic_i32 : true, default : false)
@@ -917,8 +926,7 @@ WG_INLINE_ vec3u wg_global_id_(const struct wg *wg) {
 #define wg_atomic_xor_unused(name, i, v)                                                           \
     ((void)WG_ATOMIC_(name, i, WG_OP_ATOMIC_XOR, WG_SITE_UNUSED, v, 0, WG_ATOMIC_TEXT_(name, i)))
 
-/* ---- Barriers and subgroups
- * -------------------------------------------------------------------------- */
+/* ---- Barriers and subgroups ---- */
 
 #define wg_workgroup_barrier()                                                                     \
     wg_barrier_(wg, WG_MARK_SITE_(WG_OP_WORKGROUP_BARRIER, "workgroupBarrier()"))
@@ -960,8 +968,7 @@ WG_INLINE_ vec3u wg_global_id_(const struct wg *wg) {
 #define wg_subgroup_shuffle(v, lane)                                                               \
     WG_SUBGROUP_(WG_SUBGROUP_SHUFFLE, v, lane, "subgroupShuffle(" #v ", " #lane ")")
 
-/* ---- Marks: what lets counts be exact where lanes diverge
- * -------------------------------------------- */
+/* ---- Marks: what lets counts be exact where lanes diverge ---- */
 
 struct wg_loop_ {
     struct wg *wg;

@@ -1,0 +1,71 @@
+/* Accesses out of bounds, arithmetic advice and prints: they become records. These run on a lane's
+ * stack. */
+#include "sim/access.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/coro/coro.h"
+#include "sim/dispatch.h"
+
+static void tell_of_lane(const struct wg_ctx *ctx, struct record *record) {
+    const struct workgroup *w = (const struct workgroup *)ctx;
+    const struct dispatch *d = w->user;
+
+    record->cycle = record->until = d->cycle;
+    record->dispatch = d;
+    record->workgroup = w;
+    record->subgroup = &w->subgroups[ctx->cur->subgroup];
+    record->invocation = ctx->cur->local_index;
+    dispatch_tell(d, record);
+}
+
+/* The byte offset of the same part of the last element. */
+static uint64_t clamped(uint64_t where, int64_t index, uint64_t count, uint64_t stride) {
+    return (count - 1) * stride + (where - (uint64_t)index * stride);
+}
+
+static uint64_t outside(struct wg *wg, u32 site, u32 var, uint64_t where, int64_t index,
+                        uint64_t count, uint64_t stride, u32 bytes) {
+    struct dispatch *d = ((struct workgroup *)wg->ctx)->user;
+    struct record record = {.type = RECORD_OUTSIDE,
+                            .site = d->launch.kernel->sites[site],
+                            .var = var,
+                            .index = index,
+                            .count = count};
+
+    memset(wg->ctx->nowhere, 0, 64); /* what a dropped load gives */
+    if (bytes && where >= WG_DROPPED / 2 && where < WG_DROPPED * 2048)
+        return WG_NOWHERE; /* an index that was dropped on the way */
+    tell_of_lane(wg->ctx, &record);
+    if (d->options->outside == OUTSIDE_TRAP)
+        d->trapped = true;
+    if (d->options->outside != OUTSIDE_CLAMP || count == 0)
+        return bytes ? WG_NOWHERE : WG_DROPPED;
+    return bytes ? clamped(where, index, count, stride) : count - 1;
+}
+
+static void arithmetic(struct wg_ctx *ctx, u32 site, u32 kind) {
+    const struct dispatch *d = ((const struct workgroup *)ctx)->user;
+    struct record record = {
+        .type = RECORD_ARITHMETIC, .kind = kind, .site = d->launch.kernel->sites[site]};
+
+    tell_of_lane(ctx, &record);
+}
+
+static void print(struct wg_ctx *ctx, u32 site, const char *format, ...) {
+    const struct dispatch *d = ((const struct workgroup *)ctx)->user;
+    char text[512];
+    va_list args;
+    struct record record = {
+        .type = RECORD_PRINT, .site = d->launch.kernel->sites[site], .text = text};
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    tell_of_lane(ctx, &record);
+}
+
+const struct wg_ops access_ops = {
+    .suspend = coro_suspend, .outside = outside, .arithmetic = arithmetic, .print = print};

@@ -1,0 +1,55 @@
+/* Coroutines of invocations: their stacks, and switching between them without going through the
+ * scheduler. The chain of who runs next is in the slots (wgsim/kernel.h). */
+#ifndef SIM_CORO_CORO_H
+#define SIM_CORO_CORO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wgsim/kernel.h"
+#include "wgsim/wgsim.h"
+
+/* Stacks of equal size in one mapping. Tops are staggered by cache lines, for at equal offsets the
+ * hot lines of all stacks would share one set of the first-level cache; and stacks border inside a
+ * page, so that the used end of one and the canary of the next need one page together. */
+struct coro_stacks {
+    uint8_t *mapping, *base; /* base: low end of the first */
+    size_t count, stride;    /* bytes from one to the next */
+    size_t mapped_bytes;
+    unsigned registration; /* valgrind's */
+};
+
+enum { CORO_STACK_BYTES = 8192, CORO_STAGGER_LINES = 48 };
+
+/* stack_bytes: what an invocation may use; 0: the default. Refuses sizes that overflow. */
+int coro_stacks_init(struct coro_stacks *stacks, size_t count, size_t stack_bytes,
+                     struct wgsim_error *err);
+void coro_stacks_release(struct coro_stacks *stacks);
+/* Whether invocation `index` has written past the end of its stack. */
+bool coro_stacks_overflown(const struct coro_stacks *stacks, size_t index);
+
+/* Makes `slot` start `entry` on stack `index` when it is next run. `entry` never returns. */
+void coro_prepare(struct wg_slot *slot, const struct coro_stacks *stacks, size_t index,
+                  void (*entry)(struct wg_ctx *));
+
+/* Runs the chain of slots from `first` on; `home` must be the last one's next. Comes back when
+ * control reaches `home`. */
+void coro_run(struct wg_ctx *ctx, struct wg_slot *first, struct wg_slot *home);
+
+/* The switch as a function, for kernels compiled without the inlined one. */
+void coro_suspend(struct wg_ctx *ctx);
+
+/* The state of a suspended invocation: saved registers and used stack, as bytes at fixed addresses.
+ * Two states are equal if address, length and bytes are. */
+struct coro_state {
+    const uint8_t *bytes;
+    size_t length;
+};
+struct coro_state coro_state(const struct wg_slot *slot, const struct coro_stacks *stacks,
+                             size_t index);
+
+/* What kernels must have been compiled for: value of wg_kernel.abi. */
+extern const uint32_t coro_abi;
+
+#endif

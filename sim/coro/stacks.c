@@ -1,0 +1,64 @@
+/* Stacks of coroutines: one mapping, a canary at the low end of each. */
+#include "sim/coro/coro.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#ifdef HAVE_VALGRIND
+#include <valgrind/valgrind.h>
+#else
+#define VALGRIND_STACK_REGISTER(low, high) 0
+#define VALGRIND_STACK_DEREGISTER(id) (void)(id)
+#endif
+
+#include "sim/coro/stack.h"
+#include "sim/error.h"
+
+static const uint64_t canary = 0x5bd1e9955bd1e995u;
+
+enum { PAGE = 4096, BORDER = 3584 };
+
+static size_t round_up(size_t value, size_t unit) {
+    return (value + unit - 1) / unit * unit;
+}
+
+static void write_canaries(struct coro_stacks *stacks) {
+    for (size_t i = 0; i < stacks->count; i++)
+        memcpy(coro_stack_low(stacks, i), &canary, sizeof canary);
+}
+
+int coro_stacks_init(struct coro_stacks *stacks, size_t count, size_t stack_bytes,
+                     struct wgsim_error *err) {
+    size_t wanted = stack_bytes ? stack_bytes : CORO_STACK_BYTES;
+
+    *stacks = (struct coro_stacks){.count = count};
+    if (wanted > SIZE_MAX / 4 || count == 0)
+        return error_set(err, "cannot give %zu invocations %zu bytes of stack each", count, wanted);
+    stacks->stride = round_up(wanted + CORO_STAGGER_LINES * 64 + sizeof canary, PAGE);
+    if (count > SIZE_MAX / 2 / stacks->stride)
+        return error_set(err, "cannot give %zu invocations %zu bytes of stack each", count, wanted);
+    stacks->mapped_bytes = count * stacks->stride + 2 * PAGE;
+    void *base = mmap(NULL, stacks->mapped_bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (base == MAP_FAILED)
+        return error_set(err, "out of memory for the stacks of %zu invocations", count);
+    madvise(base, stacks->mapped_bytes, MADV_NOHUGEPAGE);
+    stacks->mapping = base;
+    stacks->base = stacks->mapping + BORDER;
+    stacks->registration =
+        VALGRIND_STACK_REGISTER(stacks->mapping, stacks->mapping + stacks->mapped_bytes);
+    write_canaries(stacks);
+    return 0;
+}
+
+void coro_stacks_release(struct coro_stacks *stacks) {
+    if (!stacks->mapping)
+        return;
+    VALGRIND_STACK_DEREGISTER(stacks->registration);
+    munmap(stacks->mapping, stacks->mapped_bytes);
+    stacks->mapping = stacks->base = NULL;
+}
+
+bool coro_stacks_overflown(const struct coro_stacks *stacks, size_t index) {
+    return memcmp(coro_stack_low(stacks, index), &canary, sizeof canary) != 0;
+}

@@ -1,0 +1,20 @@
+/* What one request of a subgroup costs on a device. */
+#ifndef SIM_COST_H
+#define SIM_COST_H
+
+#include "sim/device.h"
+#include "sim/lanes.h"
+#include "wgsim/kernel.h"
+
+struct request_cost {
+    uint32_t wavefronts, conflicts; /* workgroup memory */
+    uint32_t sectors;               /* storage: 32-byte pieces */
+    uint32_t serial;                /* storage atomics: most lanes on one word */
+    uint32_t lanes;                 /* that took part */
+};
+
+/* address[i] is the byte offset that lane i of `active` accesses. */
+struct request_cost cost_of(const struct device *device, const struct wg_site *site,
+                            struct lanes active, const uint64_t *address);
+
+#endif

@@ -1,0 +1,510 @@
+/* Running one dispatch. The main loop is dispatch_run. */
+#include "sim/dispatch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/error.h"
+#include "sim/watch.h"
+
+const char *const verdict_names[] = {"finished",  "deadlock", "livelock", "divergence",
+                                     "suspected", "rejected", NULL};
+
+void dispatch_tell(const struct dispatch *d, const struct record *record) {
+    for (size_t i = 0; i < d->listener_count; i++)
+        d->listeners[i].hear(d->listeners[i].self, record);
+}
+
+static void tell(const struct dispatch *d, enum record_type type, uint64_t cycle,
+                 const struct workgroup *w, const struct subgroup *s, const struct wg_site *site) {
+    struct record record = {.type = type,
+                            .cycle = cycle,
+                            .until = cycle,
+                            .dispatch = d,
+                            .workgroup = w,
+                            .subgroup = s,
+                            .site = site};
+
+    dispatch_tell(d, &record);
+}
+
+/* ---- Setting up ---- */
+
+/* Workgroup variables get their offset in workgroup memory as data; buffers were bound by the
+ * caller. */
+static int lay_out_variables(struct launch *launch, struct wgsim_error *err) {
+    const struct kernel *kernel = launch->kernel;
+    uint64_t offset = 0;
+
+    if (kernel_workgroup_bytes(kernel, launch->entry, launch->overrides, &launch->memory_bytes,
+                               err) < 0)
+        return -1;
+    for (size_t id = 0; id < kernel->var_limit; id++) {
+        const struct wg_var *var = kernel->vars[id];
+        if (!var || var->space != WG_SPACE_WORKGROUP || !kernel_entry_uses(launch->entry, var->id))
+            continue;
+        uint64_t bytes = kernel_var_count(var, launch->overrides) * var->stride;
+        /* an offset now, made a pointer for each workgroup */
+        launch->buffers[id] = (struct wg_view){(uint8_t *)(uintptr_t)offset, bytes};
+        offset += (bytes + 15) / 16 * 16;
+    }
+    return 0;
+}
+
+static int fill_launch(struct dispatch *d, const struct dispatch_spec *spec,
+                       struct wgsim_error *err) {
+    struct launch *launch = &d->launch;
+    uint64_t invocations;
+
+    launch->kernel = spec->kernel;
+    launch->entry = spec->entry;
+    launch->overrides = spec->overrides;
+    memcpy(launch->groups, spec->groups, sizeof launch->groups);
+    memcpy(launch->buffers, spec->buffers, sizeof launch->buffers);
+    kernel_workgroup_size(spec->entry, spec->overrides, launch->size);
+    invocations = (uint64_t)launch->size[0] * launch->size[1];
+    if (invocations == 0 || launch->size[2] == 0 || invocations > 65536 ||
+        invocations * launch->size[2] > 65536)
+        return error_set(err, "workgroup size %u x %u x %u is not possible", launch->size[0],
+                         launch->size[1], launch->size[2]);
+    launch->invocations = (uint32_t)invocations * launch->size[2];
+    launch->subgroup_size =
+        spec->entry->subgroup_size ? spec->entry->subgroup_size : d->device->subgroup_width;
+    launch->subgroups = (launch->invocations + launch->subgroup_size - 1) / launch->subgroup_size;
+    launch->lockstep = d->options->lockstep;
+    launch->ops = spec->ops;
+    return lay_out_variables(launch, err);
+}
+
+static uint32_t registers_of(const struct dispatch *d) {
+    return d->options->registers ? d->options->registers : d->launch.entry->registers;
+}
+
+static int set_up_units(struct dispatch *d, struct wgsim_error *err) {
+    uint32_t cus = d->device->cus;
+
+    d->needs = (struct workgroup_needs){.invocations = d->launch.invocations,
+                                        .registers_per_lane = registers_of(d),
+                                        .workgroup_memory_bytes = d->launch.memory_bytes,
+                                        .barrier = d->launch.kernel->barriers};
+    d->units = calloc(cus, sizeof *d->units);
+    d->occupancy = calloc(cus, sizeof *d->occupancy);
+    if (!d->units || !d->occupancy)
+        return error_set(err, "out of memory");
+    for (uint32_t cu = 0; cu < cus; cu++) {
+        d->occupancy[cu] = occupancy_of(d->device, cu, &d->needs);
+        uint32_t slots = d->occupancy[cu].workgroups;
+        if (d->options->resident && slots > d->options->resident)
+            slots = d->options->resident;
+        d->units[cu].next_static = cu;
+        d->units[cu].slot_count = slots;
+        d->units[cu].slots = calloc((size_t)slots + 1, sizeof *d->units[cu].slots);
+        if (!d->units[cu].slots)
+            return error_set(err, "out of memory");
+        d->max_slots = slots > d->max_slots ? slots : d->max_slots;
+    }
+    if (d->max_slots == 0)
+        return error_set(err,
+                         "no compute unit of %s can hold one workgroup of %u invocations and %llu "
+                         "bytes of workgroup memory",
+                         d->device->name, d->launch.invocations,
+                         (unsigned long long)d->launch.memory_bytes);
+    return 0;
+}
+
+static int set_up_queue(struct dispatch *d, struct wgsim_error *err) {
+    const uint32_t *groups = d->launch.groups;
+    uint64_t plane = (uint64_t)groups[0] * groups[1];
+
+    if (groups[2] && plane > UINT64_MAX / 2 / groups[2])
+        return error_set(err, "too many workgroups");
+    uint64_t total = plane * groups[2];
+    if (d->options->order == ORDER_LIST && total > 0 &&
+        queue_read_list(d->options->order_file, total, &d->order_list, err) < 0)
+        return -1;
+    queue_init(&d->queue, d->options->order, total, d->options->seed, d->order_list);
+    return 0;
+}
+
+int dispatch_init(struct dispatch *d, const struct device *device,
+                  const struct run_options *options, const struct dispatch_spec *spec,
+                  struct wgsim_error *err) {
+    *d = (struct dispatch){.device = device, .options = options};
+    if (fill_launch(d, spec, err) < 0 || set_up_units(d, err) < 0 || set_up_queue(d, err) < 0 ||
+        lane_log_init(&d->log, err) < 0 || judge_init(&d->judge, device, spec->kernel, err) < 0)
+        goto failed;
+    if (options->stress_yield || options->lockstep)
+        d->log.row_limit = 0;
+    d->watch = watch_new();
+    d->timing = malloc(timing_bytes(device));
+    if (!d->watch || !d->timing) {
+        error_format(err, "out of memory");
+        goto failed;
+    }
+    timing_init(d->timing, device);
+    return 0;
+failed:
+    dispatch_release(d);
+    return -1;
+}
+
+static void drop(struct workgroup *w) {
+    schedule_free(w->schedule, w->launch->subgroups);
+    judge_forget(w);
+    watch_forget(w);
+    workgroup_free(w);
+}
+
+void dispatch_release(struct dispatch *d) {
+    for (uint32_t cu = 0; d->units && cu < d->device->cus; cu++) {
+        for (uint32_t slot = 0; d->units[cu].slots && slot < d->units[cu].slot_count; slot++)
+            if (d->units[cu].slots[slot])
+                drop(d->units[cu].slots[slot]);
+        free(d->units[cu].slots);
+    }
+    while (d->free) {
+        struct workgroup *w = d->free;
+        d->free = w->next_free;
+        drop(w);
+    }
+    free(d->units);
+    free(d->occupancy);
+    free(d->order_list);
+    events_release(&d->events);
+    lane_log_release(&d->log);
+    judge_release(&d->judge);
+    free(d->timing);
+    watch_free(d->watch);
+    *d = (struct dispatch){0};
+}
+
+/* ---- Admission ---- */
+
+/* Whether unit `cu` has room for one more: all workgroups of a dispatch need the same. */
+static bool has_room(const struct dispatch *d, uint32_t cu) {
+    return d->units[cu].budget.residents < d->occupancy[cu].workgroups;
+}
+
+static uint32_t fewest_residents(const struct dispatch *d) {
+    uint32_t best = UINT32_MAX;
+
+    for (uint32_t cu = 0; cu < d->device->cus; cu++)
+        if (has_room(d, cu) &&
+            (best == UINT32_MAX || d->units[cu].budget.residents < d->units[best].budget.residents))
+            best = cu;
+    return best;
+}
+
+static uint32_t first_with_room(const struct dispatch *d, uint32_t from) {
+    for (uint32_t i = 0; i < d->device->cus; i++)
+        if (has_room(d, (from + i) % d->device->cus))
+            return (from + i) % d->device->cus;
+    return UINT32_MAX;
+}
+
+/* The next workgroup to admit and where, or false while nothing fits. With `static`, each unit has
+ * a queue of its own: every cus-th position of the order. */
+static bool next_admission(struct dispatch *d, uint64_t *id, uint32_t *cu) {
+    if (d->options->resident && d->resident >= d->options->resident)
+        return false;
+    if (d->options->placement == PLACE_STATIC) {
+        for (*cu = 0; *cu < d->device->cus; ++*cu) {
+            struct unit *unit = &d->units[*cu];
+            if (unit->next_static < d->queue.total && has_room(d, *cu)) {
+                *id = queue_at(&d->queue, unit->next_static);
+                unit->next_static += d->device->cus;
+                return true;
+            }
+        }
+        return false;
+    }
+    if (d->queue.next == d->queue.total)
+        return false;
+    if (d->options->placement == PLACE_FEWEST)
+        *cu = fewest_residents(d);
+    else
+        *cu = first_with_room(d, d->options->placement == PLACE_FILL ? 0 : d->next_unit);
+    if (*cu == UINT32_MAX)
+        return false;
+    d->next_unit = (*cu + 1) % d->device->cus;
+    *id = queue_at(&d->queue, d->queue.next++);
+    return true;
+}
+
+static struct workgroup *take_workgroup(struct dispatch *d) {
+    struct workgroup *w = d->free;
+
+    if (w) {
+        d->free = w->next_free;
+        return w;
+    }
+    w = workgroup_new(&d->launch, d->err);
+    if (w && !(w->schedule = schedule_new(d->launch.subgroups))) {
+        error_format(d->err, "out of memory");
+        workgroup_free(w);
+        return NULL;
+    }
+    return w;
+}
+
+static uint32_t free_slot(const struct dispatch *d, uint32_t cu) {
+    uint32_t slot = 0;
+
+    while (d->units[cu].slots[slot])
+        slot++;
+    return slot;
+}
+
+static int push(struct dispatch *d, struct workgroup *w, uint32_t subgroup, uint64_t cycle) {
+    struct event event = {cycle, event_place(w->cu, w->slot, subgroup), w};
+
+    if (events_push(&d->events, event) < 0)
+        return error_set(d->err, "out of memory");
+    if (subgroup == EVENT_END) {
+        d->ending++;
+    } else {
+        d->stepping++;
+        w->schedule->running++;
+    }
+    return 0;
+}
+
+static int admit_one(struct dispatch *d, uint64_t id, uint32_t cu, uint64_t cycle) {
+    struct workgroup *w = take_workgroup(d);
+
+    if (!w)
+        return -1;
+    cu_budget_take(&d->units[cu].budget, &d->occupancy[cu]);
+    w->user = d;
+    w->cu = cu;
+    w->slot = free_slot(d, cu);
+    d->units[cu].slots[w->slot] = w;
+    d->admitted++;
+    if (++d->resident > d->peak_resident)
+        d->peak_resident = d->resident;
+    workgroup_start(w, id);
+    judge_start(w);
+    watch_change(d->watch);
+    uint64_t start = timing_launch(d->timing, cu, cycle);
+    schedule_start(w->schedule, d->launch.subgroups, start);
+    tell(d, RECORD_ADMIT, start, w, NULL, NULL);
+    for (uint32_t i = 0; i < d->launch.subgroups; i++)
+        if (push(d, w, i, start) < 0)
+            return -1;
+    return 0;
+}
+
+static int admit(struct dispatch *d, uint64_t cycle) {
+    uint64_t id;
+    uint32_t cu;
+
+    while (next_admission(d, &id, &cu))
+        if (admit_one(d, id, cu, cycle) < 0)
+            return -1;
+    return 0;
+}
+
+/* ---- Barriers and ends ---- */
+
+/* Whether live lanes wait at different barriers, or some invocations had returned. */
+static bool stands_apart(const struct workgroup *w, bool *different_calls) {
+    const struct wg_slot *first = NULL;
+    uint64_t path = 0;
+    uint32_t lane;
+
+    *different_calls = false;
+    for (uint32_t i = 0; i < w->launch->subgroups; i++) {
+        const struct subgroup *s = &w->subgroups[i];
+        for (LANES_EACH(lane, s->at_barrier)) {
+            const struct wg_slot *slot = subgroup_slot(w, s, lane);
+            if (!first) {
+                first = slot;
+                path = judge_path(s, lane);
+            } else if (slot->site != first->site || judge_path(s, lane) != path) {
+                *different_calls = true;
+            }
+        }
+    }
+    return *different_calls || w->live < w->launch->invocations;
+}
+
+static const struct wg_site *barrier_site(const struct workgroup *w) {
+    for (uint32_t i = 0; i < w->launch->subgroups; i++) {
+        const struct subgroup *s = &w->subgroups[i];
+        if (!lanes_empty(s->at_barrier)) {
+            uint32_t site = subgroup_slot(w, s, lanes_lowest(s->at_barrier))->site;
+            return w->launch->kernel->sites[site];
+        }
+    }
+    return NULL;
+}
+
+/* Lets the invocations of a workgroup past their barrier. */
+static void release(struct dispatch *d, struct workgroup *w) {
+    bool different_calls;
+
+    if (stands_apart(w, &different_calls)) {
+        d->diverged |= different_calls;
+        tell(d, RECORD_DIVERGENCE, d->cycle, w, NULL, barrier_site(w));
+    }
+    judge_together(&d->judge, w);
+    workgroup_release(w);
+    watch_change(d->watch);
+    d->barriers++;
+}
+
+/* All subgroups of the workgroup that have not returned have arrived at its barrier. */
+static int open_barrier(struct dispatch *d, struct workgroup *w) {
+    struct schedule *schedule = w->schedule;
+
+    release(d, w);
+    for (uint32_t i = 0; i < d->launch.subgroups; i++)
+        schedule->waiting[i] = schedule->subgroups[i].at_barrier;
+    uint64_t cycle = schedule_open(schedule, d->launch.subgroups, d->timing);
+    tell(d, RECORD_BARRIER_OPEN, cycle, w, NULL, NULL);
+    for (uint32_t i = 0; i < d->launch.subgroups; i++)
+        if (schedule->waiting[i] && push(d, w, i, cycle) < 0)
+            return -1;
+    return 0;
+}
+
+static int end_workgroup(struct dispatch *d, struct workgroup *w, uint64_t cycle) {
+    if (workgroup_overflown(w))
+        return error_set(d->err, "%s: an invocation of workgroup %llu needs more stack than it has",
+                         d->launch.kernel->desc->name, (unsigned long long)w->id);
+    timing_finish(d->timing, w->cu, d->launch.subgroups, w->schedule->start, cycle);
+    tell(d, RECORD_FINISH, cycle, w, NULL, NULL);
+    cu_budget_give(&d->units[w->cu].budget, &d->occupancy[w->cu]);
+    d->units[w->cu].slots[w->slot] = NULL;
+    d->resident--;
+    d->finished++;
+    w->next_free = d->free;
+    d->free = w;
+    watch_change(d->watch);
+    return admit(d, cycle);
+}
+
+/* No subgroup of the workgroup can run: its barrier opens, or it ends when its last subgroup does.
+ */
+static int settle_workgroup(struct dispatch *d, struct workgroup *w) {
+    uint64_t end = 0;
+
+    for (uint32_t i = 0; i < d->launch.subgroups; i++) {
+        const struct subgroup_schedule *s = &w->schedule->subgroups[i];
+        if (s->at_barrier)
+            return open_barrier(d, w);
+        if (timing_cycle(&s->clock) > end)
+            end = timing_cycle(&s->clock);
+    }
+    return push(d, w, EVENT_END, end);
+}
+
+/* ---- Steps ---- */
+
+/* Runs a subgroup's ready lanes to their next suspensions, judges what they did, and leaves the
+ * charge for it in its schedule. */
+static int execute(struct dispatch *d, struct workgroup *w, struct subgroup *s) {
+    struct lanes ran = s->ready;
+    uint32_t live = w->live;
+    enum step_end how;
+
+    workgroup_step(w, s, &d->log);
+    judge_step(&d->judge, w, s, &d->log, ran);
+    d->steps++;
+    if (lanes_empty(s->ready) && !lanes_empty(s->collective))
+        workgroup_collect(w, s);
+    if (!lanes_empty(s->ready))
+        how = STEP_GOES_ON;
+    else
+        how = lanes_empty(s->at_barrier) ? STEP_RETURNED : STEP_BARRIER;
+    if (d->judge.changed || w->live != live) {
+        watch_change(d->watch);
+    } else if (how == STEP_GOES_ON && d->ending == 0 &&
+               watch_quiet_step(d->watch, w, s, d->stepping + 1)) {
+        d->verdict = VERDICT_DEADLOCK;
+        d->period_steps = watch_period(d->watch);
+    }
+    if (d->judge.failed || schedule_add(&w->schedule->subgroups[s->index], d->judge.issued,
+                                        d->judge.issued_count, how) < 0)
+        return error_set(d->err, "out of memory");
+    return 0;
+}
+
+static void tell_step(const struct dispatch *d, const struct workgroup *w, const struct subgroup *s,
+                      uint64_t until) {
+    struct record record = {.type = RECORD_STEP,
+                            .cycle = d->cycle,
+                            .until = until,
+                            .dispatch = d,
+                            .workgroup = w,
+                            .subgroup = s};
+
+    dispatch_tell(d, &record);
+}
+
+/* The event of a subgroup: charges what it has done, or runs it first. */
+static int advance(struct dispatch *d, struct workgroup *w, struct subgroup *s) {
+    struct subgroup_schedule *schedule = &w->schedule->subgroups[s->index];
+    enum step_end how;
+
+    if (!schedule_has_step(schedule) && execute(d, w, s) < 0)
+        return -1;
+    bool done = schedule_play(schedule, d->timing, w->cu, &how);
+    uint64_t cycle = timing_cycle(&schedule->clock);
+    tell_step(d, w, s, cycle);
+    if (!done || how == STEP_GOES_ON)
+        return push(d, w, s->index, cycle);
+    if (how == STEP_BARRIER)
+        tell(d, RECORD_BARRIER_WAIT, cycle, w, s, NULL);
+    return w->schedule->running == 0 ? settle_workgroup(d, w) : 0;
+}
+
+/* Nothing ran out and nothing was proved yet. */
+static bool goes_on(const struct dispatch *d) {
+    return d->verdict == VERDICT_FINISHED && !d->trapped &&
+           !(d->options->max_steps && d->steps >= d->options->max_steps);
+}
+
+static void conclude(struct dispatch *d) {
+    if (d->verdict == VERDICT_FINISHED && d->finished < d->queue.total && !d->trapped)
+        d->verdict = VERDICT_SUSPECTED;
+    if (d->verdict == VERDICT_FINISHED && d->diverged)
+        d->verdict = VERDICT_DIVERGENCE;
+    if (d->finished == d->queue.total)
+        d->cycle = timing_complete(d->timing, d->cycle);
+    struct record record = {.type = RECORD_VERDICT,
+                            .kind = d->verdict,
+                            .cycle = d->cycle,
+                            .until = d->cycle,
+                            .dispatch = d};
+    dispatch_tell(d, &record);
+    judge_finish(&d->judge);
+    tell(d, RECORD_DISPATCH_END, d->cycle, NULL, NULL, NULL);
+}
+
+static int handle(struct dispatch *d, const struct event *event) {
+    struct workgroup *w = event->workgroup;
+
+    d->cycle = event->cycle;
+    if (event_subgroup(event) == EVENT_END) {
+        d->ending--;
+        return end_workgroup(d, w, event->cycle);
+    }
+    d->stepping--;
+    w->schedule->running--;
+    return advance(d, w, &w->subgroups[event_subgroup(event)]);
+}
+
+int dispatch_run(struct dispatch *d, struct wgsim_error *err) {
+    struct event event;
+
+    d->err = err;
+    tell(d, RECORD_DISPATCH_BEGIN, 0, NULL, NULL, NULL);
+    if (admit(d, timing_dispatch(d->timing, 0)) < 0)
+        return -1;
+    while (goes_on(d) && events_pop(&d->events, &event))
+        if (handle(d, &event) < 0)
+            return -1;
+    conclude(d);
+    return 0;
+}

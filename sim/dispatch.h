@@ -1,0 +1,114 @@
+/* One dispatch on a device: admission, the loop over events, and how it ends. */
+#ifndef SIM_DISPATCH_H
+#define SIM_DISPATCH_H
+
+#include "sim/device.h"
+#include "sim/events.h"
+#include "sim/judge.h"
+#include "sim/occupancy.h"
+#include "sim/queue.h"
+#include "sim/record.h"
+#include "sim/schedule.h"
+#include "sim/workgroup.h"
+
+enum verdict {
+    VERDICT_FINISHED,
+    VERDICT_DEADLOCK,
+    VERDICT_LIVELOCK,
+    VERDICT_DIVERGENCE,
+    VERDICT_SUSPECTED,
+    VERDICT_REJECTED
+};
+extern const char *const verdict_names[]; /* ends with NULL */
+
+enum placement { PLACE_FEWEST, PLACE_FILL, PLACE_ROUND_ROBIN, PLACE_STATIC };
+enum outside_policy { OUTSIDE_CLAMP, OUTSIDE_DROP, OUTSIDE_ZERO, OUTSIDE_TRAP };
+
+/* How to run: the same for all dispatches of a job. */
+struct run_options {
+    enum queue_order order;
+    enum placement placement;
+    enum outside_policy outside;
+    bool lockstep;     /* lanes of a subgroup as one machine with an execution mask */
+    bool stress_yield; /* give up control at every access */
+    bool weak_memory;
+    uint64_t seed;
+    uint64_t max_steps; /* 0: no limit */
+    uint32_t registers; /* a lane; 0: the kernel's or the device's default */
+    uint32_t resident;  /* most residents on the whole device; 0: what fits */
+    const char *order_file;
+};
+
+struct unit {
+    struct cu_budget budget;
+    struct workgroup **slots;
+    uint32_t slot_count;
+    uint64_t next_static; /* PLACE_STATIC: position in its own queue */
+};
+
+struct watch;
+
+struct dispatch {
+    const struct device *device;
+    const struct run_options *options;
+    struct launch launch;
+    struct workgroup_needs needs;
+    struct occupancy *occupancy; /* by unit */
+    struct unit *units;
+    uint32_t max_slots; /* of any unit */
+    struct queue queue;
+    uint64_t *order_list;
+    uint64_t admitted, finished;
+    uint32_t next_unit; /* PLACE_ROUND_ROBIN */
+    struct events events;
+    uint32_t stepping; /* subgroups with an event */
+    uint32_t ending;   /* workgroups whose end is an event */
+    uint64_t cycle;    /* of the event under way; at the end: when the dispatch was complete */
+    uint64_t steps;
+    uint32_t resident, peak_resident;
+    struct workgroup *free;
+    struct lane_log log;
+    struct judge judge;
+    struct timing *timing;
+    struct watch *watch;
+    const struct listener *listeners;
+    size_t listener_count;
+    uint64_t barriers; /* opened */
+    bool diverged;     /* parties of a barrier stood apart */
+    bool trapped;
+    enum verdict verdict;
+    uint64_t period_steps;   /* of a proved deadlock or livelock */
+    struct wgsim_error *err; /* of the call under way */
+};
+
+/* What a dispatch is made of. `buffers` holds the views of bound buffers by variable id. */
+struct dispatch_spec {
+    const struct kernel *kernel;
+    const struct wg_entry *entry;
+    const union wg_value *overrides;
+    const struct wg_view *buffers;
+    const struct wg_ops *ops; /* access_ops */
+    uint32_t groups[3];
+};
+
+/* Prepares a dispatch. Validation against limits has been done. */
+int dispatch_init(struct dispatch *dispatch, const struct device *device,
+                  const struct run_options *options, const struct dispatch_spec *spec,
+                  struct wgsim_error *err);
+/* Runs it to its verdict. -1 only where the run could not be made (memory, stack overflow). Calls
+ * may be repeated with a higher step limit after VERDICT_SUSPECTED. */
+int dispatch_run(struct dispatch *dispatch, struct wgsim_error *err);
+void dispatch_release(struct dispatch *dispatch);
+
+/* Workgroups in the queue. */
+static inline uint64_t dispatch_pending(const struct dispatch *d) {
+    return d->queue.total - d->admitted;
+}
+static inline uint64_t dispatch_total(const struct dispatch *d) {
+    return d->queue.total;
+}
+
+/* Tells all listeners. */
+void dispatch_tell(const struct dispatch *dispatch, const struct record *record);
+
+#endif

@@ -1,0 +1,38 @@
+/* The queue of events, ordered by (cycle, compute unit, slot, subgroup). */
+#ifndef SIM_EVENTS_H
+#define SIM_EVENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct workgroup;
+
+/* Instead of a subgroup: the workgroup ends. After all its subgroups' events of that cycle. */
+#define EVENT_END 0xffffu
+
+struct event {
+    uint64_t cycle;
+    uint64_t place; /* compute unit, slot, subgroup: 24, 24 and 16 bits */
+    struct workgroup *workgroup;
+};
+
+struct events {
+    struct event *heap;
+    size_t count, capacity;
+};
+
+static inline uint64_t event_place(uint32_t cu, uint32_t slot, uint32_t subgroup) {
+    return (uint64_t)cu << 40 | (uint64_t)slot << 16 | subgroup;
+}
+static inline uint32_t event_subgroup(const struct event *event) {
+    return event->place & 0xffff;
+}
+
+/* -1: out of memory. */
+int events_push(struct events *events, struct event event);
+/* False: there is none. */
+bool events_pop(struct events *events, struct event *event);
+void events_release(struct events *events);
+
+#endif

@@ -1,0 +1,69 @@
+/* Joining accesses by hash. */
+#include "sim/groups.h"
+
+#include <stdlib.h>
+
+static uint32_t place_of(uint64_t key, uint32_t site, uint32_t var) {
+    uint64_t hash = (key ^ ((uint64_t)site << 8 | var) * 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
+
+    return (uint32_t)(hash >> 40) & (GROUPS_TABLE - 1);
+}
+
+static int grow(struct groups *groups) {
+    size_t capacity = groups->capacity ? groups->capacity * 2 : 16;
+    struct group *items = realloc(groups->items, capacity * sizeof *items);
+
+    if (!items)
+        return -1;
+    groups->items = items;
+    groups->capacity = capacity;
+    if (!groups->table)
+        groups->table = calloc(GROUPS_TABLE, sizeof *groups->table);
+    return groups->table ? 0 : -1;
+}
+
+int groups_add(struct groups *groups, uint32_t site, uint32_t var, uint64_t key, uint32_t lane,
+               uint64_t address) {
+    if (groups->count == groups->capacity && grow(groups) < 0)
+        return -1;
+    bool repeated = false;
+    uint32_t place = place_of(key, site, var);
+    for (; groups->table[place]; place = (place + 1) & (GROUPS_TABLE - 1)) {
+        struct group *group = &groups->items[groups->table[place] - 1];
+        if (group->key != key || group->site != site || group->var != var)
+            continue;
+        if (lanes_has(group->lanes, lane)) {
+            repeated = true;
+            continue;
+        }
+        lanes_add(&group->lanes, lane);
+        group->address[lane] = address;
+        return 0;
+    }
+    struct group *group = &groups->items[groups->count++];
+    group->key = key;
+    group->site = site;
+    group->var = var;
+    group->place = place;
+    group->repeated = repeated;
+    group->lanes = (struct lanes){{0, 0}};
+    lanes_add(&group->lanes, lane);
+    group->address[lane] = address;
+    groups->table[place] = (uint32_t)groups->count;
+    return 0;
+}
+
+void groups_close(struct groups *groups, void (*take)(void *self, const struct group *group),
+                  void *self) {
+    for (size_t i = 0; i < groups->count; i++) {
+        take(self, &groups->items[i]);
+        groups->table[groups->items[i].place] = 0;
+    }
+    groups->count = 0;
+}
+
+void groups_release(struct groups *groups) {
+    free(groups->items);
+    free(groups->table);
+    *groups = (struct groups){0};
+}

@@ -1,0 +1,39 @@
+/* Accesses of lanes that are apart, joined into requests by site, iteration and call path. */
+#ifndef SIM_GROUPS_H
+#define SIM_GROUPS_H
+
+#include <stddef.h>
+
+#include "sim/lanes.h"
+
+struct group {
+    uint64_t key;
+    uint32_t site, var;
+    uint32_t place; /* in the hash table */
+    bool repeated;  /* some lane came to the same site in the same iteration before: a loop has no
+                       marks */
+    struct lanes lanes;
+    uint64_t address[LANES_MAX];
+};
+
+struct groups {
+    struct group *items; /* in the order in which they were opened */
+    size_t count, capacity;
+    uint32_t *table; /* hash table: index + 1 into items */
+};
+
+enum { GROUPS_TABLE = 4096, GROUPS_LIMIT = 2048 };
+
+/* Joins an access to the group of its place, or opens one. -1: out of memory. */
+int groups_add(struct groups *groups, uint32_t site, uint32_t var, uint64_t key, uint32_t lane,
+               uint64_t address);
+/* No further group has room: close before the next groups_add. */
+static inline bool groups_full(const struct groups *groups) {
+    return groups->count == GROUPS_LIMIT;
+}
+/* Hands over all groups in order and forgets them. */
+void groups_close(struct groups *groups, void (*take)(void *self, const struct group *group),
+                  void *self);
+void groups_release(struct groups *groups);
+
+#endif

@@ -1,0 +1,426 @@
+/* From logged rows to requests, costs and counts. */
+#include "sim/judge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/error.h"
+#include "sim/groups.h"
+#include "sim/match.h"
+
+enum { VARIANTS = 8, GIVE_UP_MISSES = 64 };
+
+#define SILENT (UINT64_C(1) << WG_LOG_SILENT_SHIFT)
+#define OFFSET_MASK ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1)
+
+/* The pattern of addresses last seen at a site, relative to the first active lane, and what a
+ * request of it costs. Several patterns of one site have places of their own. */
+struct memo {
+    uint64_t pattern[WG_LOG_ROW];
+    uint64_t hits; /* requests not counted yet */
+    uint32_t mask, misses;
+    uint32_t alignment; /* of the first address, as far as it matters to the cost */
+    uint32_t var;
+    struct request_cost cost;
+} __attribute__((aligned(64)));
+
+/* Where the lanes of a subgroup are. */
+struct tracks {
+    struct track shared; /* of all lanes, while they are together */
+    bool together;
+    struct track *lanes; /* of each, while they are not */
+    struct groups open;  /* requests that lanes behind may still join */
+};
+
+int judge_init(struct judge *judge, const struct device *device, const struct kernel *kernel,
+               struct wgsim_error *err) {
+    size_t memos = kernel->site_limit * VARIANTS * sizeof(struct memo);
+
+    *judge = (struct judge){.device = device, .kernel = kernel, .match = match_best()};
+    judge->sites = calloc(kernel->site_limit + 1, sizeof *judge->sites);
+    judge->memos = aligned_alloc(64, memos + 64);
+    if (!judge->sites || !judge->memos) {
+        judge_release(judge);
+        return error_set(err, "out of memory");
+    }
+    memset(judge->memos, 0, memos);
+    return 0;
+}
+
+void judge_release(struct judge *judge) {
+    free(judge->sites);
+    free(judge->memos);
+    free(judge->issued);
+    judge->sites = NULL;
+    judge->memos = NULL;
+    judge->issued = NULL;
+}
+
+static bool is_load(const struct wg_site *site) {
+    return site->op == WG_OP_LOAD;
+}
+
+/* Adds `times` requests of one cost to the counts. */
+static void count(struct judge *judge, const struct wg_site *site, uint32_t var,
+                  const struct request_cost *cost, uint64_t times) {
+    struct site_count *c = &judge->sites[site->id];
+    uint64_t lanes = times * cost->lanes, bytes = lanes * site->bytes;
+
+    c->requests += times;
+    c->wavefronts += times * cost->wavefronts;
+    c->conflicts += times * cost->conflicts;
+    c->sectors += times * cost->sectors;
+    c->lanes += lanes;
+    c->bytes += bytes;
+    if (is_load(site))
+        judge->vars[var].loaded_bytes += bytes;
+    else if (site->op == WG_OP_STORE)
+        judge->vars[var].stored_bytes += bytes;
+}
+
+static void issue(struct judge *judge, const struct wg_site *site, const struct request_cost *cost,
+                  uint64_t first) {
+    if (judge->issued_count == judge->issued_capacity) {
+        size_t capacity = judge->issued_capacity ? judge->issued_capacity * 2 : 512;
+        struct issued *grown = realloc(judge->issued, capacity * sizeof *grown);
+        if (!grown) {
+            judge->failed = true;
+            return;
+        }
+        judge->issued = grown;
+        judge->issued_capacity = capacity;
+    }
+    judge->issued[judge->issued_count++] =
+        (struct issued){site, *cost, (uint32_t)(first >> 2) + (uint32_t)(first >> 30)};
+}
+
+static void settle_memo(struct judge *judge, const struct wg_site *site, struct memo *memo) {
+    if (memo->hits)
+        count(judge, site, memo->var, &memo->cost, memo->hits);
+    memo->hits = 0;
+}
+
+/* Bits of the first address on which the cost of a pattern depends. */
+static uint32_t alignment_of(const struct wg_site *site, uint64_t first) {
+    return (uint32_t)first & (site->space == WG_SPACE_WORKGROUP ? 3 : 31);
+}
+
+static uint32_t word_site(uint64_t word) {
+    return (uint32_t)(word >> WG_LOG_SITE_SHIFT);
+}
+static uint32_t word_var(uint64_t word) {
+    return (uint32_t)(word >> WG_LOG_VAR_SHIFT) & 127;
+}
+
+static void observe(const struct judge *judge, const struct workgroup *w, const struct subgroup *s,
+                    uint32_t first_lane, const uint64_t *words, uint32_t mask) {
+    for (size_t i = 0; i < judge->observer_count; i++)
+        judge->observers[i].row(judge->observers[i].self, w, s, first_lane, words, mask);
+}
+
+/* A request of at most 32 lanes that the memo does not know: costs it, and remembers it unless the
+ * addresses of this site never repeat. */
+static void judge_unknown_row(struct judge *judge, const struct wg_site *site, struct memo *memo,
+                              const uint64_t *row, uint64_t first, uint32_t mask) {
+    uint64_t address[LANES_MAX];
+    struct lanes active = {{mask, 0}};
+
+    for (uint32_t rest = mask; rest; rest &= rest - 1)
+        address[__builtin_ctz(rest)] = row[__builtin_ctz(rest)] & OFFSET_MASK;
+    struct request_cost cost = cost_of(judge->device, site, active, address);
+    issue(judge, site, &cost, first);
+    if (memo->misses > GIVE_UP_MISSES) {
+        count(judge, site, word_var(first), &cost, 1);
+        return;
+    }
+    settle_memo(judge, site, memo);
+    for (uint32_t i = 0; i < WG_LOG_ROW; i++)
+        memo->pattern[i] = mask >> i & 1 ? (row[i] & ~SILENT) - first : 0;
+    memo->mask = mask;
+    memo->alignment = alignment_of(site, first);
+    memo->var = word_var(first);
+    memo->cost = cost;
+    memo->hits = 1;
+    memo->misses++;
+}
+
+static struct memo *memo_for(struct judge *judge, const uint64_t *row, uint64_t first,
+                             uint32_t mask) {
+    uint32_t count_log = 31 - (uint32_t)__builtin_clz((uint32_t)__builtin_popcount(mask));
+    uint64_t last = row[31 - __builtin_clz(mask)] - first;
+
+    return &judge->memos[word_site(first) * VARIANTS +
+                         ((count_log + (uint32_t)((last ^ last >> 5) & 1) * 3) & (VARIANTS - 1))];
+}
+
+/* Whether some lane of a row stored another value than was there. */
+static bool row_changes(const uint64_t *row, uint32_t mask) {
+    uint64_t changing = 0;
+
+    for (uint32_t rest = mask; rest; rest &= rest - 1)
+        changing |= ~row[__builtin_ctz(rest)] & SILENT;
+    return changing != 0;
+}
+
+/* A row whose active lanes are known, or found here, to have logged the same site. False: they have
+ * not. */
+static bool judge_row(struct judge *judge, const uint64_t *row, uint32_t mask) {
+    uint64_t first = row[__builtin_ctz(mask)] & ~SILENT;
+    struct memo *memo = memo_for(judge, row, first, mask);
+    const struct wg_site *site = judge->kernel->sites[word_site(first)];
+
+    if (memo->mask == mask && memo->hits && !(~judge->match(row, first, memo->pattern) & mask) &&
+        memo->var == word_var(first) && memo->alignment == alignment_of(site, first)) {
+        memo->hits++;
+        memo->misses = 0;
+        issue(judge, site, &memo->cost, first);
+        return true;
+    }
+    for (uint32_t rest = mask; rest; rest &= rest - 1)
+        if ((row[__builtin_ctz(rest)] ^ first) >> WG_LOG_VAR_SHIFT & ~UINT64_C(0x80))
+            return false;
+    judge_unknown_row(judge, site, memo, row, first, mask);
+    return true;
+}
+
+/* ---- All lanes together: the row number joins them ---- */
+
+static bool is_mark(uint64_t word) {
+    return word_var(word) == WG_LOG_MARK_VAR;
+}
+
+/* The lanes of a block that wrote row `row`. */
+static uint32_t row_mask(const uint32_t *counts, uint32_t row) {
+    uint32_t mask = 0;
+
+    for (uint32_t i = 0; i < WG_LOG_ROW; i++)
+        mask |= (uint32_t)(counts[i] > row) << i;
+    return mask;
+}
+
+/* Whether all lanes of a row left the same mark, and none that goes on was missing. */
+static bool same_mark(const uint64_t *row, uint32_t mask, uint32_t live) {
+    uint64_t first = row[__builtin_ctz(mask)];
+
+    for (uint32_t rest = mask; rest; rest &= rest - 1)
+        if (row[__builtin_ctz(rest)] != first)
+            return false;
+    return !(live & ~mask);
+}
+
+/* Judges rows while the lanes of a subgroup of at most 32 agree; returns the row at which they
+ * first do not. */
+static uint32_t judge_rows(struct judge *judge, const struct workgroup *w, const struct subgroup *s,
+                           const struct lane_log *log, uint32_t rows, bool equal) {
+    uint32_t all = (uint32_t)lanes_first(s->width).bits[0], live = (uint32_t)s->live.bits[0];
+
+    for (uint32_t r = 0; r < rows; r++) {
+        const uint64_t *row = lane_log_block(log, 0) + (size_t)r * WG_LOG_ROW;
+        uint32_t mask = equal ? all : row_mask(log->count, r);
+        uint64_t first = row[__builtin_ctz(mask)];
+        if (is_mark(first)) {
+            if (!same_mark(row, mask, live))
+                return r;
+            track_mark(&s->tracks->shared, word_site(first), first & 0xff);
+            continue;
+        }
+        if (!judge_row(judge, row, mask))
+            return r;
+        if (!judge->changed && !is_load(judge->kernel->sites[word_site(first)]))
+            judge->changed = row_changes(row, mask);
+        observe(judge, w, s, 0, row, mask);
+    }
+    return rows;
+}
+
+/* ---- Lanes apart: groups by site, iteration and call path ---- */
+
+static void judge_group(void *self, const struct group *group) {
+    struct judge *judge = self;
+    const struct wg_site *site = judge->kernel->sites[group->site];
+    struct request_cost cost = cost_of(judge->device, site, group->lanes, group->address);
+
+    count(judge, site, group->var, &cost, 1);
+    issue(judge, site, &cost,
+          wg_word_(group->site, group->var, group->address[lanes_lowest(group->lanes)]));
+    if (group->repeated)
+        judge->sites[site->id].lower_bound = true;
+}
+
+static void close_groups(struct judge *judge, struct tracks *tracks) {
+    groups_close(&tracks->open, judge_group, judge);
+}
+
+static bool part(struct tracks *tracks, uint32_t width) {
+    if (!tracks->lanes)
+        tracks->lanes = calloc(width, sizeof *tracks->lanes);
+    if (!tracks->lanes)
+        return false;
+    for (uint32_t i = 0; tracks->together && i < width; i++)
+        track_copy(&tracks->lanes[i], &tracks->shared);
+    tracks->together = false;
+    return true;
+}
+
+static void judge_lane(struct judge *judge, const struct workgroup *w, const struct subgroup *s,
+                       const struct lane_log *log, uint32_t lane, uint32_t from_row) {
+    struct tracks *tracks = s->tracks;
+    uint32_t block = lane / WG_LOG_ROW, column = lane % WG_LOG_ROW;
+
+    for (uint32_t r = from_row; r < log->count[lane]; r++) {
+        const uint64_t *row = lane_log_block(log, block) + (size_t)r * WG_LOG_ROW;
+        uint64_t word = row[column];
+        if (is_mark(word)) {
+            track_mark(&tracks->lanes[lane], word_site(word), word & 0xff);
+            continue;
+        }
+        if (!is_load(judge->kernel->sites[word_site(word)]))
+            judge->changed |= !(word & SILENT);
+        observe(judge, w, s, block * WG_LOG_ROW, row, UINT32_C(1) << column);
+        if (groups_add(&tracks->open, word_site(word), word_var(word), tracks->lanes[lane].key,
+                       lane, word & OFFSET_MASK) < 0)
+            judge->failed = true;
+        if (groups_full(&tracks->open))
+            close_groups(judge, tracks);
+    }
+}
+
+/* Whether the lanes of a set stand at one place, in one iteration of every loop. */
+static bool at_one_place(const struct workgroup *w, const struct subgroup *s, struct lanes set) {
+    if (lanes_empty(set))
+        return true;
+    uint32_t lane, lowest = lanes_lowest(set);
+    const struct wg_slot *first = subgroup_slot(w, s, lowest);
+    for (LANES_EACH(lane, set)) {
+        const struct wg_slot *slot = subgroup_slot(w, s, lane);
+        if (slot->site != first->site || slot->event != first->event ||
+            s->tracks->lanes[lane].key != s->tracks->lanes[lowest].key)
+            return false;
+    }
+    return true;
+}
+
+/* Lanes that wait at a barrier cannot join anything before it opens, and then all are together; so
+ * only those that can go on keep groups open. */
+static void meet(struct judge *judge, const struct workgroup *w, struct subgroup *s) {
+    struct tracks *tracks = s->tracks;
+    struct lanes going = lanes_or(s->ready, s->collective);
+
+    if (!at_one_place(w, s, going))
+        return;
+    close_groups(judge, tracks);
+    if (!lanes_empty(s->live) && at_one_place(w, s, s->live)) {
+        track_copy(&tracks->shared, &tracks->lanes[lanes_lowest(s->live)]);
+        tracks->together = true;
+    }
+}
+
+static void judge_apart(struct judge *judge, const struct workgroup *w, struct subgroup *s,
+                        const struct lane_log *log, struct lanes ran, uint32_t from_row) {
+    uint32_t lane;
+
+    if (!part(s->tracks, s->width)) {
+        judge->failed = true;
+        return;
+    }
+    for (LANES_EACH(lane, ran))
+        judge_lane(judge, w, s, log, lane, from_row);
+    meet(judge, w, s);
+}
+
+/* ---- One step ---- */
+
+/* Whether all lanes that go on stopped at one place. */
+static bool stopped_together(const struct workgroup *w, const struct subgroup *s) {
+    uint32_t lane;
+
+    if (lanes_empty(s->live))
+        return true;
+    const struct wg_slot *first = subgroup_slot(w, s, lanes_lowest(s->live));
+    for (LANES_EACH(lane, s->live))
+        if (subgroup_slot(w, s, lane)->site != first->site ||
+            subgroup_slot(w, s, lane)->event != first->event)
+            return false;
+    return true;
+}
+
+void judge_start(struct workgroup *w) {
+    for (uint32_t i = 0; i < w->launch->subgroups; i++) {
+        struct tracks *tracks = w->subgroups[i].tracks;
+        if (!tracks)
+            tracks = w->subgroups[i].tracks = calloc(1, sizeof *tracks);
+        if (!tracks)
+            continue;
+        tracks->together = true;
+        tracks->shared.key = tracks->shared.path = tracks->shared.depth = tracks->shared.lost = 0;
+    }
+}
+
+void judge_forget(struct workgroup *w) {
+    for (uint32_t i = 0; i < w->launch->subgroups; i++) {
+        struct tracks *tracks = w->subgroups[i].tracks;
+        if (!tracks)
+            continue;
+        groups_release(&tracks->open);
+        free(tracks->lanes);
+        free(tracks);
+        w->subgroups[i].tracks = NULL;
+    }
+}
+
+void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
+                const struct lane_log *log, struct lanes ran) {
+    uint32_t rows = 0, fewest = UINT32_MAX, from = 0;
+
+    judge->issued_count = 0;
+    judge->changed = false;
+    if (!s->tracks) {
+        judge->failed = true;
+        return;
+    }
+    for (uint32_t i = 0; i < s->width; i++) {
+        rows = log->count[i] > rows ? log->count[i] : rows;
+        fewest = log->count[i] < fewest ? log->count[i] : fewest;
+    }
+    bool all_ran = lanes_empty(lanes_without(s->live, ran));
+    if (s->tracks->together && all_ran && s->width <= WG_LOG_ROW && stopped_together(w, s)) {
+        from = judge_rows(judge, w, s, log, rows, fewest == rows);
+        if (from == rows)
+            return;
+    }
+    judge_apart(judge, w, s, log, ran, from);
+}
+
+void judge_together(struct judge *judge, struct workgroup *w) {
+    judge->issued_count = 0;
+    for (uint32_t i = 0; i < w->launch->subgroups; i++) {
+        struct subgroup *s = &w->subgroups[i];
+        if (!s->tracks || s->tracks->together)
+            continue;
+        close_groups(judge, s->tracks);
+        if (!lanes_empty(s->live) && at_one_place(w, s, s->live)) {
+            track_copy(&s->tracks->shared, &s->tracks->lanes[lanes_lowest(s->live)]);
+            s->tracks->together = true;
+        }
+    }
+}
+
+void judge_finish(struct judge *judge) {
+    for (size_t id = 0; id < judge->kernel->site_limit; id++)
+        for (size_t v = 0; judge->kernel->sites[id] && v < VARIANTS; v++)
+            settle_memo(judge, judge->kernel->sites[id], &judge->memos[id * VARIANTS + v]);
+}
+
+void judge_reset(struct judge *judge) {
+    judge_finish(judge);
+    memset(judge->sites, 0, (judge->kernel->site_limit + 1) * sizeof *judge->sites);
+    memset(judge->vars, 0, sizeof judge->vars);
+    for (size_t i = 0; i < judge->kernel->site_limit * VARIANTS; i++)
+        judge->memos[i].misses = 0;
+}
+
+uint64_t judge_path(const struct subgroup *s, uint32_t lane) {
+    if (!s->tracks)
+        return 0;
+    return s->tracks->together ? s->tracks->shared.path : s->tracks->lanes[lane].path;
+}

@@ -1,0 +1,82 @@
+/* Judging what a subgroup logged in one step: accesses of its lanes are joined into requests, and
+ * each request is costed and counted. The one place where banks, sectors, reuse and observers of
+ * accesses come in.
+ *
+ * Accesses join when they come from the same site in the same iteration of every loop and the same
+ * call path since the lanes were last together. While all lanes log the same sites the row number
+ * says so (fast path); else groups are kept open until the lanes are together again. */
+#ifndef SIM_JUDGE_H
+#define SIM_JUDGE_H
+
+#include "sim/cost.h"
+#include "sim/device.h"
+#include "sim/kernel.h"
+#include "sim/track.h"
+#include "sim/workgroup.h"
+
+struct site_count {
+    uint64_t requests, wavefronts, conflicts, sectors;
+    uint64_t bytes;   /* asked for by active lanes */
+    uint64_t lanes;   /* accesses of single lanes */
+    bool lower_bound; /* requests may be missing: loops without marks */
+};
+
+struct var_count {
+    uint64_t loaded_bytes, stored_bytes;
+};
+
+/* A request as the time model sees it. */
+struct issued {
+    const struct wg_site *site;
+    struct request_cost cost;
+    uint32_t word; /* where its first lane went: tells words of atomics apart */
+};
+
+/* Looks at rows of accesses in the order in which they are judged. */
+struct row_observer {
+    void *self;
+    /* words[i], for every i in mask, is the word that lane first_lane + i logged at one site. */
+    void (*row)(void *self, const struct workgroup *workgroup, const struct subgroup *subgroup,
+                uint32_t first_lane, const uint64_t *words, uint32_t mask);
+};
+
+struct memo;
+
+struct judge {
+    const struct device *device;
+    const struct kernel *kernel;
+    struct site_count *sites; /* by id */
+    struct var_count vars[WG_MAX_VARS + 1];
+    struct memo *memos; /* by site and variant */
+    uint32_t (*match)(const uint64_t *row, uint64_t first, const uint64_t *pattern);
+    struct issued *issued; /* requests of the current step, in order */
+    size_t issued_count, issued_capacity;
+    const struct row_observer *observers;
+    size_t observer_count;
+    bool changed; /* the current step stored a value that was not there */
+    bool failed;  /* out of memory: counts are not complete */
+};
+
+int judge_init(struct judge *judge, const struct device *device, const struct kernel *kernel,
+               struct wgsim_error *err);
+void judge_release(struct judge *judge);
+
+/* Forgets where the lanes of a workgroup are: it starts again. */
+void judge_start(struct workgroup *workgroup);
+/* Judges the step that `ran` lanes have just made. Fills judge->issued. */
+void judge_step(struct judge *judge, struct workgroup *workgroup, struct subgroup *subgroup,
+                const struct lane_log *log, struct lanes ran);
+/* The lanes of all subgroups are together: a barrier opened, or the workgroup ended. Adds to
+ * judge->issued. */
+void judge_together(struct judge *judge, struct workgroup *workgroup);
+/* Moves what the memos still hold into the counts. */
+void judge_finish(struct judge *judge);
+/* Starts counting afresh, for the next dispatch. */
+void judge_reset(struct judge *judge);
+/* Frees what judging keeps in a workgroup. */
+void judge_forget(struct workgroup *workgroup);
+
+/* The call path of a lane: equal for lanes in the same calls. */
+uint64_t judge_path(const struct subgroup *subgroup, uint32_t lane);
+
+#endif

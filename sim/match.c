@@ -1,0 +1,44 @@
+/* Comparing rows, 4 lanes at a time where the CPU can. */
+#include "sim/match.h"
+
+#include "wgsim/kernel.h"
+
+#ifdef MATCH_HAS_AVX2
+#include <immintrin.h>
+#endif
+
+#define SILENT (UINT64_C(1) << WG_LOG_SILENT_SHIFT)
+
+uint32_t match_scalar(const uint64_t *row, uint64_t first, const uint64_t *pattern) {
+    uint32_t equal = 0;
+
+    for (uint32_t i = 0; i < WG_LOG_ROW; i++)
+        equal |= (uint32_t)((row[i] & ~SILENT) - first == pattern[i]) << i;
+    return equal;
+}
+
+#ifdef MATCH_HAS_AVX2
+__attribute__((target("avx2"))) uint32_t match_avx2(const uint64_t *row, uint64_t first,
+                                                    const uint64_t *pattern) {
+    const __m256i base = _mm256_set1_epi64x((long long)first);
+    const __m256i silent = _mm256_set1_epi64x((long long)SILENT);
+    uint32_t equal = 0;
+
+    for (uint32_t i = 0; i < WG_LOG_ROW; i += 4) {
+        __m256i words = _mm256_loadu_si256((const __m256i *)(const void *)(row + i));
+        __m256i wanted = _mm256_loadu_si256((const __m256i *)(const void *)(pattern + i));
+        __m256i offsets = _mm256_sub_epi64(_mm256_andnot_si256(silent, words), base);
+        __m256d same = _mm256_castsi256_pd(_mm256_cmpeq_epi64(offsets, wanted));
+        equal |= (uint32_t)_mm256_movemask_pd(same) << i;
+    }
+    return equal;
+}
+#endif
+
+match_fn *match_best(void) {
+#ifdef MATCH_HAS_AVX2
+    if (__builtin_cpu_supports("avx2"))
+        return match_avx2;
+#endif
+    return match_scalar;
+}

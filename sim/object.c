@@ -1,0 +1,183 @@
+/* Reading the symbol table of an ELF shared object. Only objects for this machine are of interest,
+ * so ElfW types in its byte order suffice. */
+#include "sim/object.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sim/buf.h"
+#include "sim/error.h"
+
+struct object {
+    const uint8_t *bytes;
+    size_t length;
+    const ElfW(Ehdr) * header;
+    const ElfW(Shdr) * sections;
+    const char *section_names;
+    size_t section_names_length;
+};
+
+static bool inside(const struct object *object, uint64_t offset, uint64_t length) {
+    return offset <= object->length && length <= object->length - offset;
+}
+
+/* The string at `offset` of a string table, or "" where it does not end inside. */
+static const char *string_at(const char *table, size_t length, uint64_t offset) {
+    if (offset >= length || !memchr(table + offset, 0, length - offset))
+        return "";
+    return table + offset;
+}
+
+static const char *section_name(const struct object *object, const ElfW(Shdr) * section) {
+    return string_at(object->section_names, object->section_names_length, section->sh_name);
+}
+
+static int open_sections(struct object *object, const char *path, struct wgsim_error *err) {
+    const ElfW(Ehdr) *header = (const void *)object->bytes;
+
+    if (object->length < sizeof *header || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
+        return error_set(err, "%s: not a shared object", path);
+    if (header->e_ident[EI_CLASS] != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32) ||
+        header->e_type != ET_DYN)
+        return error_set(err, "%s: not a shared object for this machine", path);
+    if (header->e_shentsize != sizeof(ElfW(Shdr)) || header->e_shoff % sizeof(uint64_t) ||
+        !inside(object, header->e_shoff, (uint64_t)header->e_shnum * sizeof(ElfW(Shdr))) ||
+        header->e_shstrndx >= header->e_shnum)
+        return error_set(err, "%s: damaged shared object (section table)", path);
+    object->header = header;
+    object->sections = (const void *)(object->bytes + header->e_shoff);
+    const ElfW(Shdr) *names = &object->sections[header->e_shstrndx];
+    if (!inside(object, names->sh_offset, names->sh_size))
+        return error_set(err, "%s: damaged shared object (section names)", path);
+    object->section_names = (const char *)object->bytes + names->sh_offset;
+    object->section_names_length = names->sh_size;
+    return 0;
+}
+
+/* Sections that hold only what is constant once it is relocated, or what the linker made. */
+static bool is_constant(const char *name) {
+    static const char *const constant[] = {".data.rel.ro",    ".dynamic",    ".got",
+                                           ".init_array",     ".fini_array", "wg_",
+                                           ".tm_clone_table", ".eh_frame"};
+
+    for (size_t i = 0; i < sizeof constant / sizeof constant[0]; i++)
+        if (strncmp(name, constant[i], strlen(constant[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Objects of the C runtime's start files. */
+static bool is_runtime(const char *name) {
+    static const char *const runtime[] = {"completed.", "__dso_handle", "__TMC_END__", "_edata",
+                                          "_end",       "__bss_start",  "__data_start"};
+
+    for (size_t i = 0; i < sizeof runtime / sizeof runtime[0]; i++)
+        if (strncmp(name, runtime[i], strlen(runtime[i])) == 0)
+            return true;
+    return false;
+}
+
+static bool is_writable_object(const struct object *object, const ElfW(Sym) * symbol,
+                               const char *name) {
+    int type = ELF64_ST_TYPE(symbol->st_info);
+
+    if ((type != STT_OBJECT && type != STT_TLS && type != STT_COMMON) ||
+        symbol->st_shndx == SHN_UNDEF || is_runtime(name))
+        return false;
+    if (symbol->st_shndx == SHN_COMMON)
+        return true;
+    if (symbol->st_shndx >= object->header->e_shnum)
+        return false;
+    const ElfW(Shdr) *section = &object->sections[symbol->st_shndx];
+    return (section->sh_flags & SHF_WRITE) && !is_constant(section_name(object, section));
+}
+
+enum { NAMES_SHOWN = 5 };
+
+/* Names the writable objects of one symbol table; returns how many there are, or -1 if it is
+ * damaged. */
+static long list_writable(const struct object *object, const ElfW(Shdr) * table,
+                          struct buf *names) {
+    long found = 0;
+
+    if (table->sh_link >= object->header->e_shnum || table->sh_entsize != sizeof(ElfW(Sym)) ||
+        table->sh_offset % sizeof(uint64_t) || !inside(object, table->sh_offset, table->sh_size))
+        return -1;
+    const ElfW(Shdr) *strings = &object->sections[table->sh_link];
+    if (!inside(object, strings->sh_offset, strings->sh_size))
+        return -1;
+    const ElfW(Sym) *symbols = (const void *)(object->bytes + table->sh_offset);
+    for (size_t i = 0; i < table->sh_size / sizeof *symbols; i++) {
+        const char *name = string_at((const char *)object->bytes + strings->sh_offset,
+                                     strings->sh_size, symbols[i].st_name);
+        if (!is_writable_object(object, &symbols[i], name))
+            continue;
+        if (found++ < NAMES_SHOWN)
+            buf_printf(names, "%s%s", names->len ? ", " : "", name);
+    }
+    return found;
+}
+
+/* A stripped object names nothing: more than the C runtime's own few bytes is refused all the same.
+ */
+static int check_sizes(const struct object *object, const char *path, struct wgsim_error *err) {
+    for (size_t i = 0; i < object->header->e_shnum; i++) {
+        const ElfW(Shdr) *section = &object->sections[i];
+        const char *name = section_name(object, section);
+        if ((section->sh_flags & SHF_WRITE) && !is_constant(name) && section->sh_size > 16)
+            return error_set(err,
+                             "%s: defines writable objects (%llu bytes in %s): kernels keep no "
+                             "state outside invocation, workgroup and storage memory",
+                             path, (unsigned long long)section->sh_size, name);
+    }
+    return 0;
+}
+
+static int check_symbols(const struct object *object, const char *path, struct wgsim_error *err) {
+    for (size_t i = 0; i < object->header->e_shnum; i++) {
+        struct buf names = {0};
+        if (object->sections[i].sh_type != SHT_SYMTAB)
+            continue;
+        long found = list_writable(object, &object->sections[i], &names);
+        if (found > 0)
+            error_format(err,
+                         "%s: defines writable objects (%s%s): kernels keep no state outside "
+                         "invocation, workgroup and storage memory",
+                         path, names.data ? names.data : "", found > NAMES_SHOWN ? ", ..." : "");
+        else if (found < 0)
+            error_format(err, "%s: damaged shared object (symbol table)", path);
+        buf_release(&names);
+        return found == 0 ? 0 : -1;
+    }
+    return check_sizes(object, path, err);
+}
+
+int object_check(const char *path, struct wgsim_error *err) {
+    struct object object = {0};
+    struct stat status;
+    int fd = open(path, O_RDONLY | O_CLOEXEC), result = -1;
+
+    if (fd < 0)
+        return error_set(err, "%s: %s", path, strerror(errno));
+    if (fstat(fd, &status) < 0 || !S_ISREG(status.st_mode)) {
+        close(fd);
+        return error_set(err, "%s: not a file", path);
+    }
+    object.length = (size_t)status.st_size;
+    void *bytes = object.length ? mmap(NULL, object.length, PROT_READ, MAP_PRIVATE, fd, 0) : NULL;
+    close(fd);
+    if (!bytes || bytes == MAP_FAILED)
+        return error_set(err, "%s: not a shared object", path);
+    object.bytes = bytes;
+    if (open_sections(&object, path, err) == 0)
+        result = check_symbols(&object, path, err);
+    munmap(bytes, object.length);
+    return result;
+}

@@ -1,0 +1,50 @@
+/* What happens in a run, as typed records that any number of listeners hear in order: trace,
+ * statistics, findings, report. Accesses are not records: see judge.h. */
+#ifndef SIM_RECORD_H
+#define SIM_RECORD_H
+
+#include <stdint.h>
+
+#include "sim/lanes.h"
+#include "wgsim/kernel.h"
+
+struct dispatch;
+struct workgroup;
+struct subgroup;
+
+enum record_type {
+    RECORD_DISPATCH_BEGIN,
+    RECORD_ADMIT,        /* a workgroup got a slot; it starts at .cycle */
+    RECORD_STEP,         /* a subgroup ran from .cycle to .until */
+    RECORD_BARRIER_WAIT, /* the last ready lanes of a subgroup arrived at a barrier */
+    RECORD_BARRIER_OPEN, /* all that waited go on at .cycle */
+    RECORD_DIVERGENCE,   /* before such a BARRIER_OPEN: lanes stood apart, or some had returned */
+    RECORD_FINISH,       /* a workgroup ended and gave its slot back */
+    RECORD_OUTSIDE,      /* an access out of bounds */
+    RECORD_ARITHMETIC,   /* enum wg_arithmetic in .kind */
+    RECORD_PRINT,
+    RECORD_VERDICT, /* the dispatch will not go on: enum verdict in .kind */
+    RECORD_DISPATCH_END
+};
+
+struct record {
+    enum record_type type;
+    uint32_t kind;
+    uint64_t cycle, until;
+    const struct dispatch *dispatch;
+    const struct workgroup *workgroup; /* NULL for dispatch records */
+    const struct subgroup *subgroup;   /* NULL where it concerns the whole workgroup */
+    uint32_t invocation;               /* local index, for OUTSIDE, ARITHMETIC, PRINT */
+    const struct wg_site *site;
+    uint32_t var;     /* OUTSIDE */
+    int64_t index;    /* OUTSIDE: asked */
+    uint64_t count;   /* OUTSIDE: elements there are */
+    const char *text; /* PRINT: valid during the call */
+};
+
+struct listener {
+    void *self;
+    void (*hear)(void *self, const struct record *record);
+};
+
+#endif

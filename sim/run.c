@@ -1,0 +1,153 @@
+/* Running jobs. */
+#include "sim/run.h"
+
+#include <string.h>
+
+#include "sim/access.h"
+#include "sim/error.h"
+
+/* ---- Validation, before anything runs ---- */
+
+static size_t collect_variables(const struct kernel *kernel, const struct job_dispatch *dispatch,
+                                struct limits_variable *variables) {
+    size_t count = 0;
+
+    for (size_t id = 0; id < kernel->var_limit; id++) {
+        const struct wg_var *var = kernel->vars[id];
+        if (!var || var->space != WG_SPACE_WORKGROUP ||
+            !kernel_entry_uses(dispatch->entry, var->id))
+            continue;
+        uint64_t elements = kernel_var_count(var, dispatch->overrides);
+        variables[count++] = (struct limits_variable){.name = var->name,
+                                                      .element = var->type,
+                                                      .line = var->line,
+                                                      .count = elements,
+                                                      .element_bytes = var->element_bytes,
+                                                      .stride = var->stride,
+                                                      .bytes = elements * var->stride};
+    }
+    return count;
+}
+
+static int validate(struct run *run, const struct limits *limits, struct wgsim_error *err) {
+    for (size_t i = 0; i < run->job->dispatch_count; i++) {
+        const struct job_dispatch *dispatch = &run->job->dispatches[i];
+        struct limits_variable variables[WG_MAX_VARS];
+        uint32_t size[3];
+        size_t count = collect_variables(run->job->kernel, dispatch, variables);
+        kernel_workgroup_size(dispatch->entry, dispatch->overrides, size);
+        if (limits_check_pipeline(limits, size, variables, count, &run->arena, &run->violations) <
+                0 ||
+            limits_check_dispatch(limits, dispatch->groups, &run->arena, &run->violations) < 0)
+            return error_set(err, "out of memory");
+        if (run->violations.count) {
+            run->verdict = VERDICT_REJECTED;
+            return 0;
+        }
+    }
+    return 0;
+}
+
+/* ---- One dispatch ---- */
+
+static void add_counts(struct run *run, const struct judge *judge) {
+    for (size_t id = 0; id < judge->kernel->site_limit; id++) {
+        struct site_count *to = &run->sites[id];
+        const struct site_count *from = &judge->sites[id];
+        to->requests += from->requests;
+        to->wavefronts += from->wavefronts;
+        to->conflicts += from->conflicts;
+        to->sectors += from->sectors;
+        to->bytes += from->bytes;
+        to->lanes += from->lanes;
+        to->lower_bound |= from->lower_bound;
+    }
+    for (size_t id = 0; id <= WG_MAX_VARS; id++) {
+        run->vars[id].loaded_bytes += judge->vars[id].loaded_bytes;
+        run->vars[id].stored_bytes += judge->vars[id].stored_bytes;
+    }
+}
+
+static int keep(struct run *run, const struct dispatch *d, struct wgsim_error *err) {
+    struct run_dispatch *kept = &run->dispatches[run->dispatch_count++];
+    size_t sites = (d->launch.kernel->site_limit + 1) * sizeof *kept->sites;
+
+    *kept = (struct run_dispatch){.entry = d->launch.entry,
+                                  .memory_bytes = d->launch.memory_bytes,
+                                  .occupancy = d->occupancy[0],
+                                  .verdict = d->verdict,
+                                  .cycles = d->cycle,
+                                  .steps = d->steps,
+                                  .barriers = d->barriers,
+                                  .peak_resident = d->peak_resident,
+                                  .admitted = d->admitted,
+                                  .finished = d->finished,
+                                  .total = dispatch_total(d),
+                                  .time = timing_report(d->timing, d->cycle),
+                                  .sites = arena_alloc(&run->arena, sites),
+                                  .vars = arena_alloc(&run->arena, sizeof d->judge.vars)};
+    memcpy(kept->groups, d->launch.groups, sizeof kept->groups);
+    memcpy(kept->size, d->launch.size, sizeof kept->size);
+    if (!kept->sites || !kept->vars)
+        return error_set(err, "out of memory");
+    memcpy(kept->sites, d->judge.sites, sites);
+    memcpy(kept->vars, d->judge.vars, sizeof d->judge.vars);
+    add_counts(run, &d->judge);
+    run->cycles += d->cycle;
+    run->steps += d->steps;
+    if (run->verdict == VERDICT_FINISHED)
+        run->verdict = d->verdict;
+    return 0;
+}
+
+static int run_one(struct run *run, const struct job_dispatch *spec,
+                   const struct run_observers *observers, struct wgsim_error *err) {
+    struct wg_view views[WG_MAX_VARS + 1];
+    struct dispatch d;
+    struct dispatch_spec what = {.kernel = run->job->kernel,
+                                 .entry = spec->entry,
+                                 .overrides = spec->overrides,
+                                 .buffers = views,
+                                 .ops = &access_ops};
+
+    memcpy(what.groups, spec->groups, sizeof what.groups);
+    if (job_bind(run->job, spec, views, err) < 0 ||
+        dispatch_init(&d, run->device, run->options, &what, err) < 0)
+        return -1;
+    if (observers) {
+        d.listeners = observers->listeners;
+        d.listener_count = observers->listener_count;
+        d.judge.observers = observers->rows;
+        d.judge.observer_count = observers->row_count;
+    }
+    int result = dispatch_run(&d, err);
+    if (result == 0 && observers && observers->stopped)
+        result = observers->stopped(observers->self, &d, err);
+    if (result == 0)
+        result = keep(run, &d, err);
+    dispatch_release(&d);
+    return result;
+}
+
+int run_job(struct run *run, struct job *job, const struct device *device,
+            const struct run_options *options, const struct limits *limits,
+            const struct run_observers *observers, struct wgsim_error *err) {
+    *run = (struct run){.device = device, .options = options, .job = job};
+    arena_init(&run->arena);
+    run->sites = arena_alloc(&run->arena, (job->kernel->site_limit + 1) * sizeof *run->sites);
+    run->dispatches = arena_alloc(&run->arena, (job->dispatch_count + 1) * sizeof *run->dispatches);
+    int result = run->sites && run->dispatches ? validate(run, limits, err)
+                                               : error_set(err, "out of memory");
+    for (size_t i = 0; result == 0 && i < job->dispatch_count; i++) {
+        if (run->verdict != VERDICT_FINISHED && run->verdict != VERDICT_DIVERGENCE)
+            break;
+        result = run_one(run, &job->dispatches[i], observers, err);
+    }
+    if (result < 0)
+        run_release(run);
+    return result;
+}
+
+void run_release(struct run *run) {
+    arena_release(&run->arena);
+}

@@ -1,0 +1,135 @@
+/* Steps waiting to be charged. */
+#include "sim/schedule.h"
+
+#include <stdlib.h>
+
+struct schedule *schedule_new(uint32_t subgroups) {
+    struct schedule *schedule =
+        calloc(1, sizeof *schedule + subgroups * sizeof schedule->subgroups[0]);
+
+    if (!schedule)
+        return NULL;
+    schedule->clocks = calloc(subgroups, sizeof *schedule->clocks);
+    schedule->waiting = calloc(subgroups, sizeof *schedule->waiting);
+    if (schedule->clocks && schedule->waiting)
+        return schedule;
+    schedule_free(schedule, subgroups);
+    return NULL;
+}
+
+void schedule_free(struct schedule *schedule, uint32_t subgroups) {
+    if (!schedule)
+        return;
+    for (uint32_t i = 0; i < subgroups; i++) {
+        free(schedule->subgroups[i].requests);
+        free(schedule->subgroups[i].steps);
+    }
+    free(schedule->clocks);
+    free(schedule->waiting);
+    free(schedule);
+}
+
+void schedule_start(struct schedule *schedule, uint32_t subgroups, uint64_t cycle) {
+    schedule->start = cycle;
+    schedule->running = 0;
+    for (uint32_t i = 0; i < subgroups; i++) {
+        struct subgroup_schedule *s = &schedule->subgroups[i];
+        s->clock = timing_clock_at(cycle);
+        s->request_count = s->played = s->step_count = s->current = 0;
+        s->at_barrier = false;
+    }
+}
+
+static bool has_result(const struct wg_site *site) {
+    return !(site->flags & WG_SITE_UNUSED);
+}
+
+static enum timing_kind kind_of(const struct wg_site *site) {
+    bool workgroup = site->space == WG_SPACE_WORKGROUP;
+
+    if (site->op == WG_OP_LOAD)
+        return workgroup ? TIMING_WORKGROUP_LOAD : TIMING_STORAGE_LOAD;
+    if (site->op == WG_OP_STORE)
+        return workgroup ? TIMING_WORKGROUP_STORE : TIMING_STORAGE_STORE;
+    return workgroup ? TIMING_WORKGROUP_ATOMIC : TIMING_STORAGE_ATOMIC;
+}
+
+/* Plain arithmetic is not logged; the model charges each request for the address it needs. */
+static struct timing_request request_of(const struct issued *issued) {
+    const struct request_cost *cost = &issued->cost;
+    struct timing_request request = {.kind = (uint8_t)kind_of(issued->site),
+                                     .waits =
+                                         issued->site->op != WG_OP_LOAD && has_result(issued->site),
+                                     .lanes_on_word = (uint16_t)cost->serial,
+                                     .word = issued->word,
+                                     .wavefronts = cost->wavefronts,
+                                     .conflicts = cost->conflicts,
+                                     .sectors = cost->sectors,
+                                     .bytes = cost->lanes * issued->site->bytes};
+
+    if (issued->site->space == WG_SPACE_UNIFORM) {
+        request.kind = TIMING_OPERATIONS;
+        request.operations = 1;
+    }
+    return request;
+}
+
+static int make_room(struct subgroup_schedule *s, size_t requests) {
+    if (s->request_count + requests > s->request_capacity) {
+        size_t capacity = (s->request_count + requests) * 2;
+        struct timing_request *grown = realloc(s->requests, capacity * sizeof *grown);
+        if (!grown)
+            return -1;
+        s->requests = grown;
+        s->request_capacity = capacity;
+    }
+    if (s->step_count == s->step_capacity) {
+        size_t capacity = s->step_capacity ? s->step_capacity * 2 : 8;
+        struct charged_step *grown = realloc(s->steps, capacity * sizeof *grown);
+        if (!grown)
+            return -1;
+        s->steps = grown;
+        s->step_capacity = capacity;
+    }
+    return 0;
+}
+
+int schedule_add(struct subgroup_schedule *s, const struct issued *issued, size_t count,
+                 enum step_end how) {
+    if (!schedule_has_step(s))
+        s->request_count = s->played = s->step_count = s->current = 0;
+    if (make_room(s, count) < 0)
+        return -1;
+    for (size_t i = 0; i < count; i++)
+        s->requests[s->request_count++] = request_of(&issued[i]);
+    s->steps[s->step_count++] = (struct charged_step){s->request_count, how};
+    return 0;
+}
+
+bool schedule_play(struct subgroup_schedule *s, struct timing *timing, uint32_t cu,
+                   enum step_end *how) {
+    const struct charged_step *step = &s->steps[s->current];
+
+    s->played += timing_play(timing, cu, &s->clock, s->requests + s->played, step->end - s->played);
+    if (s->played < step->end)
+        return false;
+    *how = step->how;
+    s->current++;
+    if (*how != STEP_GOES_ON)
+        timing_drain(timing, &s->clock);
+    s->at_barrier = *how == STEP_BARRIER;
+    return true;
+}
+
+uint64_t schedule_open(struct schedule *schedule, uint32_t subgroups, struct timing *timing) {
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < subgroups; i++) {
+        struct subgroup_schedule *s = &schedule->subgroups[i];
+        if (s->at_barrier)
+            schedule->clocks[count++] = &s->clock;
+        s->at_barrier = false;
+    }
+    timing_open(timing, schedule->clocks, count);
+    return timing_cycle(schedule->clocks[0]);
+}

@@ -1,0 +1,57 @@
+/* What the subgroups of a resident workgroup have done and not yet been charged for: execution runs
+ * ahead of time, by a step at least, by the whole workgroup where nothing that others do could
+ * change it. */
+#ifndef SIM_SCHEDULE_H
+#define SIM_SCHEDULE_H
+
+#include "sim/judge.h"
+#include "sim/timing.h"
+
+enum step_end {
+    STEP_GOES_ON, /* it can run again at once */
+    STEP_BARRIER, /* it waits for the workgroup */
+    STEP_RETURNED /* all its lanes have returned */
+};
+
+struct charged_step {
+    size_t end; /* of its requests, in requests[] */
+    enum step_end how;
+};
+
+/* One subgroup. Invariant: played <= steps[current].end. */
+struct subgroup_schedule {
+    struct timing_clock clock;
+    struct timing_request *requests;
+    size_t request_count, request_capacity, played;
+    struct charged_step *steps;
+    size_t step_count, step_capacity, current;
+    bool at_barrier;
+};
+
+struct schedule {
+    uint64_t start;   /* cycle at which the workgroup started */
+    uint32_t running; /* subgroups that have an event */
+    /* Scratch for opening barriers, by subgroup. */
+    struct timing_clock **clocks;
+    bool *waiting;
+    struct subgroup_schedule subgroups[];
+};
+
+struct schedule *schedule_new(uint32_t subgroups);
+void schedule_free(struct schedule *schedule, uint32_t subgroups);
+void schedule_start(struct schedule *schedule, uint32_t subgroups, uint64_t cycle);
+
+/* Appends a step of a subgroup. -1: out of memory. */
+int schedule_add(struct subgroup_schedule *subgroup, const struct issued *issued, size_t count,
+                 enum step_end how);
+/* Whether there is a step to charge. */
+static inline bool schedule_has_step(const struct subgroup_schedule *subgroup) {
+    return subgroup->current < subgroup->step_count;
+}
+/* Charges the current step as far as time allows. True: it is done, *how says what comes next. */
+bool schedule_play(struct subgroup_schedule *subgroup, struct timing *timing, uint32_t cu,
+                   enum step_end *how);
+/* The barrier opens for all subgroups that wait at it; returns the cycle at which they go on. */
+uint64_t schedule_open(struct schedule *schedule, uint32_t subgroups, struct timing *timing);
+
+#endif

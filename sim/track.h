@@ -1,0 +1,32 @@
+/* Where a lane is in the structured flow of its kernel: calls and iterations of the loops around
+ * it, as the marks in its log tell. Accesses of two lanes belong together only where these agree.
+ */
+#ifndef SIM_TRACK_H
+#define SIM_TRACK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { TRACK_DEPTH = 64 };
+
+struct track_frame {
+    uint32_t site;
+    bool is_call;
+    uint64_t turn, outer_key, outer_path;
+};
+
+struct track {
+    uint64_t key;  /* hash of the calls and iterations */
+    uint64_t path; /* hash of the calls alone */
+    uint32_t depth;
+    uint32_t lost; /* marks beyond TRACK_DEPTH that are open */
+    struct track_frame frames[TRACK_DEPTH];
+};
+
+/* Takes note of a mark (enum wg_mark). */
+void track_mark(struct track *track, uint32_t site, uint32_t mark);
+
+/* Copies what is in use. */
+void track_copy(struct track *to, const struct track *from);
+
+#endif

@@ -1,0 +1,232 @@
+/* Running a resident workgroup. */
+#include "sim/workgroup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/collective.h"
+#include "sim/error.h"
+
+int lane_log_init(struct lane_log *log, struct wgsim_error *err) {
+    size_t bytes = (size_t)LOG_BLOCKS * (LOG_ROWS + 2) * WG_LOG_ROW * sizeof *log->words;
+
+    *log = (struct lane_log){.row_limit = LOG_ROWS, .words = aligned_alloc(64, bytes)};
+    if (!log->words)
+        return error_set(err, "out of memory");
+    memset(log->words, 0, bytes);
+    return 0;
+}
+
+void lane_log_release(struct lane_log *log) {
+    free(log->words);
+    log->words = NULL;
+}
+
+/* What a lane runs. It never returns: the workgroup is started again, or its stacks are freed. */
+static void lane_main(struct wg_ctx *ctx) {
+    const struct workgroup *workgroup = (const struct workgroup *)ctx;
+    struct wg wg = {ctx->cur->log, ctx};
+
+    workgroup->launch->entry->run(&wg);
+    for (;;)
+        wg_suspend_(&wg, WG_AT_END, WG_EVENT_END);
+}
+
+static int allocate(struct workgroup *w, struct wgsim_error *err) {
+    const struct launch *launch = w->launch;
+    size_t n = launch->invocations;
+
+    w->slots = aligned_alloc(64, (n + 1) * sizeof *w->slots);
+    w->subgroups = calloc(launch->subgroups, sizeof *w->subgroups);
+    w->ctx.collectives = calloc(n, sizeof *w->ctx.collectives);
+    w->memory = aligned_alloc(64, (launch->memory_bytes + 64 + 63) / 64 * 64);
+    w->ctx.nowhere = aligned_alloc(64, 64);
+    if (!w->slots || !w->subgroups || !w->ctx.collectives || !w->memory || !w->ctx.nowhere)
+        return error_set(err, "out of memory");
+    memset(w->slots, 0, (n + 1) * sizeof *w->slots);
+    memset(w->ctx.nowhere, 0, 64);
+    return coro_stacks_init(&w->stacks, n, launch->entry->stack_bytes, err);
+}
+
+static void fill_context(struct workgroup *w) {
+    const struct launch *launch = w->launch;
+    struct wg_ctx *ctx = &w->ctx;
+
+    ctx->lockstep = launch->lockstep;
+    ctx->subgroup_size = launch->subgroup_size;
+    ctx->num_subgroups = launch->subgroups;
+    ctx->ops = launch->ops;
+    ctx->overrides = launch->overrides;
+    memcpy(ctx->num_workgroups, launch->groups, sizeof ctx->num_workgroups);
+    memcpy(ctx->workgroup_size, launch->size, sizeof ctx->workgroup_size);
+    for (size_t id = 0; id < launch->kernel->var_limit; id++) {
+        const struct wg_var *var = launch->kernel->vars[id];
+        ctx->vars[id] = launch->buffers[id];
+        if (var && var->space == WG_SPACE_WORKGROUP)
+            ctx->vars[id].data = w->memory + (uintptr_t)launch->buffers[id].data;
+    }
+}
+
+static void lay_out_lanes(struct workgroup *w) {
+    const struct launch *launch = w->launch;
+
+    for (uint32_t i = 0; i < launch->invocations; i++) {
+        struct wg_slot *slot = &w->slots[i];
+        slot->local_index = i;
+        slot->subgroup = i / launch->subgroup_size;
+        slot->lane = i % launch->subgroup_size;
+        slot->local_id[0] = i % launch->size[0];
+        slot->local_id[1] = i / launch->size[0] % launch->size[1];
+        slot->local_id[2] = i / launch->size[0] / launch->size[1];
+        slot->owner = &w->ctx;
+    }
+    for (uint32_t i = 0; i < launch->subgroups; i++) {
+        struct subgroup *s = &w->subgroups[i];
+        s->index = i;
+        s->first = i * launch->subgroup_size;
+        s->width = launch->invocations - s->first < launch->subgroup_size
+                       ? launch->invocations - s->first
+                       : launch->subgroup_size;
+    }
+}
+
+struct workgroup *workgroup_new(const struct launch *launch, struct wgsim_error *err) {
+    struct workgroup *w = calloc(1, sizeof *w);
+
+    if (!w) {
+        error_format(err, "out of memory");
+        return NULL;
+    }
+    w->launch = launch;
+    if (allocate(w, err) < 0) {
+        workgroup_free(w);
+        return NULL;
+    }
+    fill_context(w);
+    lay_out_lanes(w);
+    return w;
+}
+
+void workgroup_free(struct workgroup *w) {
+    if (!w)
+        return;
+    coro_stacks_release(&w->stacks);
+    free(w->ctx.nowhere);
+    free(w->memory);
+    free(w->ctx.collectives);
+    free(w->subgroups);
+    free(w->slots);
+    free(w);
+}
+
+void workgroup_start(struct workgroup *w, uint64_t id) {
+    const struct launch *launch = w->launch;
+
+    w->id = id;
+    w->ctx.workgroup_id[0] = (uint32_t)(id % launch->groups[0]);
+    w->ctx.workgroup_id[1] = (uint32_t)(id / launch->groups[0] % launch->groups[1]);
+    w->ctx.workgroup_id[2] = (uint32_t)(id / launch->groups[0] / launch->groups[1]);
+    w->live = launch->invocations;
+    w->waiting = w->epoch = 0;
+    memset(w->memory, 0, launch->memory_bytes);
+    for (uint32_t i = 0; i < launch->invocations; i++) {
+        coro_prepare(&w->slots[i], &w->stacks, i, lane_main);
+        w->slots[i].site = WG_AT_START;
+        w->slots[i].event = WG_EVENT_RUN;
+    }
+    for (uint32_t i = 0; i < launch->subgroups; i++) {
+        struct subgroup *s = &w->subgroups[i];
+        s->live = s->ready = lanes_first(s->width);
+        s->at_barrier = s->collective = (struct lanes){{0, 0}};
+    }
+}
+
+/* Chains the lanes of a mask in ascending order, their cursors at row 0, and runs them. */
+static void run_block(struct workgroup *w, struct wg_slot *slots, uint32_t mask, uint64_t *block,
+                      uint32_t row_limit) {
+    struct wg_slot *home = &w->slots[w->launch->invocations], *first = &slots[__builtin_ctz(mask)],
+                   *last = first;
+
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        struct wg_slot *slot = &slots[__builtin_ctz(rest)];
+        slot->log = block + __builtin_ctz(rest);
+        last->next = slot;
+        last = slot;
+    }
+    last->next = home;
+    w->ctx.log_end = block + (size_t)row_limit * WG_LOG_ROW;
+    coro_run(&w->ctx, first, home);
+}
+
+/* Takes note of why a lane stopped. */
+static void settle_lane(struct workgroup *w, struct subgroup *s, uint32_t lane, uint32_t event) {
+    switch (event & 0xff) {
+    case WG_EVENT_END:
+        lanes_remove(&s->ready, lane);
+        lanes_remove(&s->live, lane);
+        w->live--;
+        break;
+    case WG_EVENT_BARRIER:
+        lanes_remove(&s->ready, lane);
+        lanes_add(&s->at_barrier, lane);
+        w->waiting++;
+        break;
+    case WG_EVENT_SUBGROUP:
+        lanes_remove(&s->ready, lane);
+        lanes_add(&s->collective, lane);
+        break;
+    default:
+        break;
+    }
+}
+
+void workgroup_step(struct workgroup *w, struct subgroup *s, struct lane_log *log) {
+    struct lanes ran = s->ready;
+
+    for (uint32_t block = 0; block * WG_LOG_ROW < s->width; block++) {
+        uint32_t mask = lanes_block(ran, block), first = block * WG_LOG_ROW;
+        uint64_t *words = lane_log_block(log, block);
+        if (!mask) {
+            memset(&log->count[first], 0, WG_LOG_ROW * sizeof log->count[0]);
+            continue;
+        }
+        run_block(w, subgroup_slot(w, s, first), mask, words, log->row_limit);
+        for (uint32_t i = 0; i < WG_LOG_ROW; i++) {
+            log->count[first + i] = 0;
+            if (!(mask >> i & 1))
+                continue;
+            const struct wg_slot *slot = subgroup_slot(w, s, first + i);
+            log->count[first + i] = (uint32_t)((uint64_t)(slot->log - words) / WG_LOG_ROW);
+            settle_lane(w, s, first + i, slot->event);
+        }
+    }
+}
+
+void workgroup_release(struct workgroup *w) {
+    for (uint32_t i = 0; i < w->launch->subgroups; i++) {
+        struct subgroup *s = &w->subgroups[i];
+        s->ready = lanes_or(s->ready, s->at_barrier);
+        s->at_barrier = (struct lanes){{0, 0}};
+    }
+    w->waiting = 0;
+    w->epoch++;
+}
+
+void workgroup_collect(struct workgroup *w, struct subgroup *s) {
+    uint32_t lane, lowest = lanes_lowest(s->collective);
+    struct lanes group = {{0, 0}};
+
+    for (LANES_EACH(lane, s->collective))
+        if (subgroup_slot(w, s, lane)->site == subgroup_slot(w, s, lowest)->site)
+            lanes_add(&group, lane);
+    collective_perform(&w->ctx.collectives[s->first], group);
+    s->collective = lanes_without(s->collective, group);
+    s->ready = lanes_or(s->ready, group);
+}
+
+bool workgroup_overflown(const struct workgroup *w) {
+    for (uint32_t i = 0; i < w->launch->invocations; i++)
+        if (coro_stacks_overflown(&w->stacks, i))
+            return true;
+    return false;
+}
