@@ -177,7 +177,7 @@ START_TEST(shaders_are_scanned) {
         "@binding(0) @group(1) var<storage> input: array<vec4<f32>>;\n"
         "@group(1) @binding(1) var<uniform> params: Params;\n"
         "@group(1) @binding(2) var tex: texture_2d<f32>;\n"
-        "var<workgroup> tile: array<u32, 64>;\n"
+        "var<workgroup> tile: array<atomic<u32>, 64>;\n"
         "fn helper() { for (var i = 0; i < 3; i++) { var sum: f32; sum += 1; } }\n"
         "@compute @workgroup_size(64) fn main() { workgroupBarrier(); }\n"
         "@workgroup_size(1) @compute fn second() { }\n";
@@ -199,7 +199,7 @@ START_TEST(shaders_are_scanned) {
     ck_assert(shader_scan_has_override(&scan, "spin_limit"));
     ck_assert(shader_scan_has_override(&scan, "width"));
     ck_assert(!shader_scan_has_override(&scan, "main"));
-    ck_assert(scan.uses_workgroup_memory && scan.has_workgroup_barrier && scan.has_loop &&
+    ck_assert(scan.has_workgroup_atomics && scan.has_workgroup_barrier &&
               scan.has_uninitialised_loop_variable);
     arena_release(&arena);
 }

@@ -2,7 +2,6 @@
 #include "sim/webgpu/crosscheck.h"
 
 #include "sim/error.h"
-#include "sim/webgpu/fault.h"
 
 static const struct {
     const char *name;
@@ -33,7 +32,7 @@ static int conclude(struct crosscheck *check, enum crosscheck_verdict verdict, c
 /* Turns a verdict into a suspicion where a known fault shows itself so. */
 static int conclude_or_suspect(struct crosscheck *check, enum crosscheck_verdict verdict,
                                const char *reason, enum fault_symptom symptom) {
-    check->fault = fault_explain(check->device->device, check->scan, symptom);
+    check->fault = fault_explain(check->device->device, &check->context, symptom);
     return conclude(check, check->fault ? CROSSCHECK_SUSPECT : verdict, reason);
 }
 
@@ -93,7 +92,7 @@ static int judge_residency(struct crosscheck *check, const char *reason,
                            enum fault_symptom symptom) {
     if (check->models_this_device)
         return conclude(check, CROSSCHECK_DIFFER, reason);
-    check->fault = fault_explain(check->device->device, check->scan, symptom);
+    check->fault = fault_explain(check->device->device, &check->context, symptom);
     return conclude(check, CROSSCHECK_UNDEFINED, reason);
 }
 
@@ -126,7 +125,8 @@ static int judge_ended(struct crosscheck *check, struct arena *arena, struct wgs
                                    "in the simulator the kernel never ends; on the device it did",
                                    FAULT_ENDS);
     if (check->end == SIMULATED_REJECTED)
-        return conclude(check, CROSSCHECK_DIFFER, "the simulator rejects what the device accepts");
+        return conclude_or_suspect(check, CROSSCHECK_DIFFER,
+                                   "the simulator rejects what the device accepts", FAULT_ACCEPTS);
     return judge_data(check, arena, err);
 }
 
@@ -137,7 +137,7 @@ static int judge_hung(struct crosscheck *check) {
     if (check->waits)
         return judge_residency(
             check, "in the simulator every wait ends; on the device one does not", FAULT_HANG);
-    return conclude_or_suspect(check, CROSSCHECK_HUNG, check->device->message, FAULT_HANG);
+    return conclude(check, CROSSCHECK_HUNG, check->device->message);
 }
 
 int crosscheck_judge(struct crosscheck *check, struct arena *arena, struct wgsim_error *err) {

@@ -4,7 +4,7 @@
 
 #include "sim/webgpu/compare.h"
 #include "sim/webgpu/driver.h"
-#include "sim/webgpu/scan.h"
+#include "sim/webgpu/fault.h"
 
 enum crosscheck_verdict {
     CROSSCHECK_AGREE,
@@ -53,7 +53,7 @@ struct crosscheck {
 
     /* The device's side. */
     const struct device_answer *device;
-    const struct shader_scan *scan;
+    struct fault_context context;
     bool waits;   /* some invocation waits for another workgroup */
     bool bounded; /* on the device every wait gave up after a number of turns */
 

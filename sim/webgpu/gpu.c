@@ -9,7 +9,7 @@
 #include "sim/error.h"
 #include "sim/webgpu/message.h"
 
-enum { MAX_ADAPTERS = 32 };
+enum { MAX_ADAPTERS = 32, DEFAULT_WORKGROUPS_PER_AXIS = 65535 };
 
 /* Dawn's extension structure by which a device turns features of the implementation off. */
 struct dawn_toggles {
@@ -351,6 +351,9 @@ int gpu_open_device(struct gpu *gpu, const struct device_job *job, struct wgsim_
     gpu->device = answer.object;
     if (!gpu->device)
         return take_error(gpu, err) ? -1 : error_set(err, "the adapter gave no device");
+    gpu->max_workgroups_per_axis = job->target.device_limits
+                                       ? limits.maxComputeWorkgroupsPerDimension
+                                       : DEFAULT_WORKGROUPS_PER_AXIS;
     gpu->queue = gpu->library.DeviceGetQueue(gpu->device);
     return 0;
 }

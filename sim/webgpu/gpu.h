@@ -24,6 +24,7 @@ struct gpu {
     WGPUDevice device;
     WGPUQueue queue;
     bool is_hardware;
+    uint32_t max_workgroups_per_axis; /* of the device as it was opened */
     struct gpu_error error;
 };
 

@@ -176,19 +176,27 @@ static void read_local(struct scanner *s) {
     s->scan->has_uninitialised_loop_variable |= in_loop && is(s, ";");
 }
 
+static void read_workgroup_variable(struct scanner *s) {
+    advance(s);
+    if (take(s, ":"))
+        s->scan->has_workgroup_atomics |= strstr(read_type(s), "atomic<") != NULL;
+}
+
 static void read_var(struct scanner *s) {
     if (!take(s, "<")) {
         read_local(s);
         return;
     }
     bool storage = is(s, "storage"), uniform = is(s, "uniform");
-    s->scan->uses_workgroup_memory |= is(s, "workgroup");
+    bool workgroup = is(s, "workgroup");
     advance(s);
     bool writes = take(s, ",") && is(s, "read_write");
     while (s->token.length && !take(s, ">"))
         advance(s);
     if (s->has_group && s->has_binding && (storage || uniform))
         add_binding(s, uniform ? BINDING_UNIFORM : writes ? BINDING_STORAGE : BINDING_READ_ONLY);
+    if (workgroup)
+        read_workgroup_variable(s);
     s->has_group = s->has_binding = false;
 }
 
@@ -219,7 +227,7 @@ static void read_token(struct scanner *s) {
     else if (take(s, "fn"))
         read_function(s);
     else if (is(s, "for") || is(s, "while") || is(s, "loop"))
-        s->scan->has_loop = s->loop_begins = true, advance(s);
+        s->loop_begins = true, advance(s);
     else if (take(s, "workgroupBarrier") || take(s, "workgroupUniformLoad"))
         s->scan->has_workgroup_barrier = true;
     else if (take(s, "{"))

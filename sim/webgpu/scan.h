@@ -21,7 +21,8 @@ struct shader_scan {
     struct scanned_binding *bindings;
     const char **entries, **overrides;
     size_t binding_count, entry_count, override_count;
-    bool uses_workgroup_memory, has_workgroup_barrier, has_loop, has_uninitialised_loop_variable;
+    bool has_workgroup_atomics, has_workgroup_barrier;
+    bool has_uninitialised_loop_variable; /* "var x: T;" in the body of a loop */
 };
 
 /* Textures and samplers are left out. Fails when out of memory. */

@@ -156,6 +156,18 @@ static void refuse_unbounded(const struct gpu *gpu, const struct device_job *job
     fail("unable", &err);
 }
 
+/* wgpu-native panics on such a dispatch. */
+static void refuse_oversized(const struct gpu *gpu, const struct device_dispatch *dispatch) {
+    struct wgsim_error err;
+    for (int axis = 0; axis < 3; axis++) {
+        if (dispatch->groups[axis] <= gpu->max_workgroups_per_axis)
+            continue;
+        error_format(&err, "%u workgroups along %c, of at most %u", dispatch->groups[axis],
+                     "xyz"[axis], gpu -> max_workgroups_per_axis);
+        fail("rejected", &err);
+    }
+}
+
 static void run_dispatches(struct execution *execution, struct arena *arena) {
     struct wgsim_error err;
     const struct device_job *job = execution->job;
@@ -165,6 +177,7 @@ static void run_dispatches(struct execution *execution, struct arena *arena) {
         snprintf(step, sizeof step, "dispatch %zu (%.40s, %u x %u x %u workgroups)", i, d->entry,
                  d->groups[0], d->groups[1], d->groups[2]);
         begin_step(step, true);
+        refuse_oversized(execution->gpu, d);
         if (execute_dispatch(execution, i, arena, &err) != 0)
             fail_on_device(execution->gpu, &err);
     }
@@ -210,6 +223,7 @@ int main(void) {
     if (read_job(&arena, &job, &err) != 0)
         fail("unable", &err);
     choose_vulkan_driver(&job);
+    setenv("RUST_BACKTRACE", "0", 1);
     begin_step("opening the library", false);
     if (gpu_open(&gpu, job.target.library, &arena, &err) != 0)
         fail("unable", &err);
