@@ -1,0 +1,69 @@
+/* An append buffer: an atomic reserves a place for each value that is kept. The order of what was
+ * appended is free; a later dispatch may read it. */
+#include "plan.h"
+#include <stdlib.h>
+
+enum { GROUP = 64 };
+
+WG_STORAGE_READ(0, 0, u32, input);
+WG_STORAGE(0, 1, atomic_u32, count);
+WG_STORAGE(0, 2, u32, kept);
+
+WG_ENTRY(main, GROUP, 1, 1) {
+    u32 i = wg_global_invocation_id.x;
+
+    {
+        WG_BRANCH;
+        if (i < wg_array_length(input)) {
+            u32 value = wg_load(input, i);
+
+            WG_BRANCH;
+            if (value % 3 == 0) {
+                u32 place = wg_atomic_add(count, 0, 1);
+
+                wg_store(kept, place, i);
+            }
+        }
+    }
+}
+
+static int plan(struct wg_plan *p) {
+    uint64_t n = p->ops->size(p);
+
+    if (!plan_words(p, wg_var_input, n, 1 << 16) || !p->ops->buffer(p, wg_var_count, 1) ||
+        !p->ops->buffer(p, wg_var_kept, n))
+        return -1;
+    return plan_dispatch(p, "main", plan_ceil(n, GROUP), 1);
+}
+
+/* Each index once, and no other: `seen` marks those that stand in kept. */
+static int check_kept(struct wg_plan *p, const u32 *input, const u32 *kept, bool *seen) {
+    const u32 *count = plan_result(p, wg_var_count);
+    uint64_t n = p->ops->size(p);
+    u32 expected = 0;
+
+    for (uint64_t i = 0; i < n; i++)
+        expected += input[i] % 3 == 0;
+    if (plan_expect(p, wg_var_count, 0, count[0], expected))
+        return -1;
+    for (u32 k = 0; k < expected; k++) {
+        if (kept[k] >= n || input[kept[k]] % 3 != 0 || seen[kept[k]])
+            return p->ops->differs(p, wg_var_kept, k, "is %u, which was not to be appended here",
+                                   kept[k]);
+        seen[kept[k]] = true;
+    }
+    return 0;
+}
+
+static int check(struct wg_plan *p) {
+    bool *seen = calloc(p->ops->size(p) + 1, sizeof *seen);
+
+    if (!seen)
+        return p->ops->differs(p, wg_var_kept, 0, "cannot be checked: out of memory");
+    int status = check_kept(p, plan_initial(p, wg_var_input), plan_result(p, wg_var_kept), seen);
+    free(seen);
+    return status;
+}
+
+WG_KERNEL("append", "an append buffer: an atomic reserves places, in an order that is free",
+          .flags = WG_KERNEL_RESULT_FREE, .default_size = 4096, .plan = plan, .check = check);

@@ -1,0 +1,16 @@
+// A thousand workgroups add to one counter; no addition is lost.
+const GROUP = 64u;
+
+@group(0) @binding(0) var<storage, read> input: array<u32>;
+@group(0) @binding(1) var<storage, read_write> total: array<atomic<u32>>;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) gid: vec3u) {
+  let i = gid.x;
+
+  if (i < arrayLength(&input)) {
+    let value = input[i];
+
+    atomicAdd(&total[0], value);
+  }
+}

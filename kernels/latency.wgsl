@@ -1,0 +1,33 @@
+// One invocation follows a chain of words, in workgroup memory and in storage.
+const WORDS = 64u;
+override steps: u32 = 256u;
+
+@group(0) @binding(0) var<storage, read> next: array<u32>;
+@group(0) @binding(1) var<storage, read_write> reached: array<u32>;
+var<workgroup> ring: array<u32, WORDS>;
+
+@compute @workgroup_size(WORDS)
+fn in_workgroup(@builtin(local_invocation_index) li: u32) {
+  var at = 0u;
+
+  ring[li] = next[li];
+  workgroupBarrier();
+  if (li == 0) {
+    for (var k = 0u; k < steps; k++) {
+      at = ring[at];
+    }
+    reached[0] = at;
+  }
+}
+
+@compute @workgroup_size(WORDS)
+fn in_storage(@builtin(local_invocation_index) li: u32) {
+  var at = 0u;
+
+  if (li == 0) {
+    for (var k = 0u; k < steps; k++) {
+      at = next[at];
+    }
+    reached[1] = at;
+  }
+}
