@@ -9,6 +9,7 @@
 
 #include "sim/arena.h"
 #include "wgsim/kernel.h"
+#include "wgsim/wgsim.h"
 
 enum finding_kind {
 #define KIND(id, ...) FINDING_##id,
