@@ -148,6 +148,30 @@ WGSL_COLLECTIVE(u32, WG_U32, 1)
 WGSL_COLLECTIVE(vec2u, WG_U32, 2)
 WGSL_COLLECTIVE(vec3u, WG_U32, 3)
 WGSL_COLLECTIVE(vec4u, WG_U32, 4)
+/* Of f16: half bits, so that each step of a reduction is rounded. */
+#define WGSL_COLLECTIVE_HALF(n)                                                                    \
+    WG_INLINE_ vec##n##h vec##n##h_collective(struct wg *wg, u32 site, u32 op, vec##n##h operand,  \
+                                              u32 argument) {                                      \
+        struct wg_collective c = {.op = op, .type = WG_F16, .components = n};                      \
+        vec##n##h result = {0};                                                                    \
+        c.argument = argument;                                                                     \
+        for (int k = 0; k < n; k++)                                                                \
+            c.value[k].u = f16_to_bits(operand[k]);                                                \
+        const struct wg_collective *mine = wg_collective_(wg, site, &c);                           \
+        for (int k = 0; k < n; k++)                                                                \
+            result[k] = f16_from_bits(mine->value[k].u);                                           \
+        return result;                                                                             \
+    }
+WGSL_COLLECTIVE_HALF(2)
+WGSL_COLLECTIVE_HALF(3)
+WGSL_COLLECTIVE_HALF(4)
+WG_INLINE_ f16 f16_collective(struct wg *wg, u32 site, u32 op, f16 operand, u32 argument) {
+    struct wg_collective c = {.op = op, .type = WG_F16, .components = 1};
+    c.argument = argument;
+    c.value[0].u = f16_to_bits(operand);
+    return f16_from_bits(wg_collective_(wg, site, &c)->value[0].u);
+}
+
 /* Operand and result of subgroupAll, subgroupAny and subgroupElect. */
 WG_INLINE_ bool bool_collective(struct wg *wg, u32 site, u32 op, bool operand) {
     struct wg_collective c = {.op = op, .type = WG_BOOL, .components = 1};
