@@ -3,6 +3,9 @@
 #ifndef SIM_CLI_COMMANDS_H
 #define SIM_CLI_COMMANDS_H
 
+int cmd_banks(int argc, char **argv);
 int cmd_crosscheck(int argc, char **argv);
+int cmd_list(int argc, char **argv);
+int cmd_occupancy(int argc, char **argv);
 
 #endif

@@ -17,8 +17,11 @@ struct command {
 static int cmd_help(int argc, char **argv);
 
 static const struct command commands[] = {
+    {"banks", "says what one access pattern of a subgroup costs", cmd_banks},
     {"crosscheck", "runs a kernel on a WebGPU device as well, and compares", cmd_crosscheck},
     {"help", "says what the commands do, or what one of them takes", cmd_help},
+    {"list", "lists what there is to simulate", cmd_list},
+    {"occupancy", "says how many workgroups a compute unit holds at once", cmd_occupancy},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

@@ -1,0 +1,99 @@
+/* wgsim list: what there is to simulate. */
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/cli/commands.h"
+#include "sim/cli/device_options.h"
+#include "sim/cli/list_devices.h"
+#include "sim/device_file.h"
+#include "sim/error.h"
+
+struct list_options {
+    bool json;
+};
+
+static const struct cli_option options_table[] = {
+    {"json", NULL, 0, CLI_FLAG, offsetof(struct list_options, json), NULL, NULL,
+     "print the list as JSON"},
+    {0},
+};
+
+/* What a list is made from. */
+struct request {
+    const struct cli_table *device_table;
+    bool json;
+    struct arena arena;
+};
+
+static int print_json(json_t *root, struct wgsim_error *err) {
+    if (!root)
+        return error_set(err, "out of memory");
+    json_dumpf(root, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12));
+    putchar('\n');
+    json_decref(root);
+    return 0;
+}
+
+/* With any option of the device: that device alone, in full. */
+static int list_devices(struct request *request, struct wgsim_error *err) {
+    struct device device;
+    if (!request->device_table->given) {
+        if (!request->json)
+            return list_devices_text(err);
+        json_t *root = list_devices_json(err);
+        return root ? print_json(root, err) : -1;
+    }
+    if (device_options_get(request->device_table, request->device_table->target, &request->arena,
+                           &device, err) != 0)
+        return -1;
+    if (request->json)
+        return print_json(device_to_json(&device), err);
+    list_device_text(&device);
+    return 0;
+}
+
+static const struct topic {
+    const char *name;
+    int (*list)(struct request *request, struct wgsim_error *err);
+} topics[] = {
+    {"devices", list_devices},
+};
+
+static const struct topic *find_topic(const char *name, struct wgsim_error *err) {
+    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++)
+        if (strcmp(topics[i].name, name) == 0)
+            return &topics[i];
+    error_format(err, "there is no list of '%s' (see 'wgsim list --help')", name);
+    return NULL;
+}
+
+int cmd_list(int argc, char **argv) {
+    struct list_options options = {.json = false};
+    struct device_options device_options = DEVICE_OPTIONS_DEFAULT;
+    struct cli_table tables[] = {
+        {.title = "Options", .options = options_table, .target = &options},
+        {.title = DEVICE_OPTIONS_TITLE, .options = device_option_table, .target = &device_options},
+    };
+    struct cli_usage usage = {
+        .command = "list",
+        .operands = "devices",
+        .about = "Lists the devices that can be simulated; with options of the device that one in "
+                 "full, every\nfield with its source.\n",
+        .min_operands = 1,
+        .max_operands = 1,
+        .tables = tables,
+        .table_count = 2,
+    };
+    struct cli_operands operands;
+    struct wgsim_error err;
+    int status;
+    if (!cli_parse(&usage, argc, argv, &operands, &status))
+        return status;
+    struct request request = {.device_table = &tables[1], .json = options.json};
+    arena_init(&request.arena);
+    const struct topic *topic = find_topic(operands.items[0], &err);
+    status = topic && topic->list(&request, &err) == 0 ? 0 : cli_fail(&err);
+    arena_release(&request.arena);
+    return status;
+}
