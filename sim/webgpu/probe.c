@@ -42,6 +42,8 @@ static const char wait_shader[] =
     "            while (atomicLoad(&flags[target_id]) == 0u) {\n"
     "                turn++;\n"
     "                if (turn == %uu) { atomicAdd(&counters[0], 1u); break; }\n"
+    "                atomicMax(&counters[2], turn); atomicMax(&counters[2], turn);\n"
+    "                atomicMax(&counters[2], turn); atomicMax(&counters[2], turn);\n"
     "            }\n"
     "        }\n"
     "        atomicStore(&flags[id.x], 1u);\n"
