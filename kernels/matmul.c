@@ -50,39 +50,44 @@ WG_ENTRY(main, TILE, TILE, 1) {
     }
 }
 
-/* --size is the side of square matrices; --set gives other shapes. */
-static int plan(struct wg_plan *p) {
+/* a is rows x inner, b inner x columns; --size makes all three equal where --set does not. */
+struct shape {
+    uint64_t rows, inner, columns;
+};
+
+static struct shape shape_of(struct wg_plan *p) {
     union wg_value side = {.u = (u32)p->ops->size(p)};
 
     p->ops->set_override(p, wg_override_rows, side);
     p->ops->set_override(p, wg_override_inner, side);
     p->ops->set_override(p, wg_override_columns, side);
+    return (struct shape){p->ops->override(p, wg_override_rows).u,
+                          p->ops->override(p, wg_override_inner).u,
+                          p->ops->override(p, wg_override_columns).u};
+}
 
-    uint64_t rows = p->ops->override(p, wg_override_rows).u;
-    uint64_t inner = p->ops->override(p, wg_override_inner).u;
-    uint64_t columns = p->ops->override(p, wg_override_columns).u;
+static int plan(struct wg_plan *p) {
+    struct shape s = shape_of(p);
 
-    if (rows > 0xffff || inner > 0xffff || columns > 0xffff)
+    if (p->ops->size(p) > 0xffff || s.rows > 0xffff || s.inner > 0xffff || s.columns > 0xffff)
         return p->ops->refuse(p, "a matrix has at most 65535 rows and columns");
-    if (!plan_floats(p, wg_var_a, rows * inner, 16) ||
-        !plan_floats(p, wg_var_b, inner * columns, 16) ||
-        !p->ops->buffer(p, wg_var_c, rows * columns))
+    if (!plan_floats(p, wg_var_a, s.rows * s.inner, 16) ||
+        !plan_floats(p, wg_var_b, s.inner * s.columns, 16) ||
+        !p->ops->buffer(p, wg_var_c, s.rows * s.columns))
         return -1;
-    return plan_dispatch(p, "main", plan_ceil(columns, TILE), plan_ceil(rows, TILE));
+    return plan_dispatch(p, "main", plan_ceil(s.columns, TILE), plan_ceil(s.rows, TILE));
 }
 
 static int check(struct wg_plan *p) {
     const f32 *a = plan_initial(p, wg_var_a), *b = plan_initial(p, wg_var_b);
     const f32 *c = plan_result(p, wg_var_c);
-    uint64_t rows = p->ops->override(p, wg_override_rows).u;
-    uint64_t inner = p->ops->override(p, wg_override_inner).u;
-    uint64_t columns = p->ops->override(p, wg_override_columns).u;
+    struct shape s = shape_of(p);
 
-    for (uint64_t i = 0; i < rows * columns; i++) {
+    for (uint64_t i = 0; i < s.rows * s.columns; i++) {
         f32 sum = 0;
 
-        for (uint64_t k = 0; k < inner; k++)
-            sum += a[i / columns * inner + k] * b[k * columns + i % columns];
+        for (uint64_t k = 0; k < s.inner; k++)
+            sum += a[i / s.columns * s.inner + k] * b[k * s.columns + i % s.columns];
         if (plan_expect_f32(p, wg_var_c, i, c[i], sum))
             return -1;
     }

@@ -4,16 +4,19 @@
 #include "sim/banks.h"
 #include "sim/sectors.h"
 
-static bool is_atomic(uint8_t op) {
-    return op >= WG_OP_ATOMIC_LOAD && op <= WG_OP_ATOMIC_COMPARE_EXCHANGE;
-}
-
+/* An atomic load or store is a plain one to the hardware; what reads and writes is served lane by
+ * lane. */
 static enum bank_op bank_op(const struct wg_site *site) {
-    if (site->op == WG_OP_LOAD)
+    switch (site->op) {
+    case WG_OP_LOAD:
+    case WG_OP_ATOMIC_LOAD:
         return BANK_LOAD;
-    if (site->op == WG_OP_STORE)
+    case WG_OP_STORE:
+    case WG_OP_ATOMIC_STORE:
         return BANK_STORE;
-    return site->flags & WG_SITE_INCREMENT ? BANK_INCREMENT : BANK_ATOMIC;
+    default:
+        return site->flags & WG_SITE_INCREMENT ? BANK_INCREMENT : BANK_ATOMIC;
+    }
 }
 
 static void cost_of_banks(const struct device *device, const struct wg_site *site,
@@ -46,7 +49,7 @@ struct request_cost cost_of(const struct device *device, const struct wg_site *s
                                          .active = {active.bits[0], active.bits[1]},
                                          .offset = address};
         cost.sectors = sectors_count(&request);
-        if (is_atomic(site->op))
+        if (bank_op(site) >= BANK_ATOMIC)
             cost.serial = sectors_most_lanes(&request);
     }
     return cost;
