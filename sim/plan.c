@@ -164,6 +164,8 @@ static const void *result(const struct wg_plan *base, uint32_t var, uint64_t *el
     const struct plan *plan = own(base);
     const struct job_buffer *found = buffer_of(plan, var);
 
+    if (plan->check && var < WG_MAX_VARS)
+        plan->check->looked[var] = true;
     if (elements)
         *elements = found ? job_elements(plan->job, found) : 0;
     return found ? found->data : NULL;

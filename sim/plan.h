@@ -26,6 +26,7 @@ struct plan_check {
     uint32_t var;
     uint64_t element;
     char text[256];
+    bool looked[WG_MAX_VARS]; /* by variable: the check asked for its result */
 };
 int plan_check(struct job *job, const struct plan_options *options, struct plan_check *check,
                struct wgsim_error *err);

@@ -7,5 +7,6 @@ int cmd_banks(int argc, char **argv);
 int cmd_crosscheck(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_occupancy(int argc, char **argv);
+int cmd_run(int argc, char **argv);
 
 #endif

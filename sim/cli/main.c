@@ -22,6 +22,7 @@ static const struct command commands[] = {
     {"help", "says what the commands do, or what one of them takes", cmd_help},
     {"list", "lists what there is to simulate", cmd_list},
     {"occupancy", "says how many workgroups a compute unit holds at once", cmd_occupancy},
+    {"run", "runs a kernel: does it end, what is wrong with it, what does it cost", cmd_run},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

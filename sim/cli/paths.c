@@ -25,14 +25,22 @@ static const char *build_kernels(struct arena *arena) {
     return folder && stat(folder, &info) == 0 && S_ISDIR(info.st_mode) ? folder : NULL;
 }
 
-const char *paths_kernel_object(struct arena *arena, const char *name) {
+const char *paths_kernel_folder(struct arena *arena) {
     const char *built = build_kernels(arena);
-    return arena_printf(arena, "%s/%s.so", built ? built : WGSIM_KERNEL_OBJECTS, name);
+    return built ? built : WGSIM_KERNEL_OBJECTS;
+}
+
+const char *paths_kernel_object(struct arena *arena, const char *name) {
+    return arena_printf(arena, "%s/%s.so", paths_kernel_folder(arena), name);
 }
 
 const char *paths_kernel_source(struct arena *arena, const char *name, const char *extension) {
     const char *folder = build_kernels(arena) ? WGSIM_SOURCE_TREE "/kernels" : WGSIM_KERNEL_SOURCES;
     return arena_printf(arena, "%s/%s.%s", folder, name, extension);
+}
+
+const char *paths_source_root(struct arena *arena) {
+    return build_kernels(arena) ? WGSIM_SOURCE_TREE : WGSIM_KERNEL_SOURCES "/..";
 }
 
 const char *paths_include(struct arena *arena) {

@@ -10,8 +10,14 @@
  * there. */
 const char *paths_kernel_object(struct arena *arena, const char *name);
 
+/* The folder of kernel objects. */
+const char *paths_kernel_folder(struct arena *arena);
+
 /* extension: "c" or "wgsl". */
 const char *paths_kernel_source(struct arena *arena, const char *name, const char *extension);
+
+/* The folder that names of built-in kernels' sources, such as "kernels/reduce.c", start from. */
+const char *paths_source_root(struct arena *arena);
 
 /* The folder that holds wgsim/kernel.h. */
 const char *paths_include(struct arena *arena);

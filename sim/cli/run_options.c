@@ -1,0 +1,112 @@
+/* The options of every command that runs kernels. */
+#include "sim/cli/run_options.h"
+
+#include <string.h>
+
+#include "sim/error.h"
+
+#define AT(member) offsetof(struct run_cli, member)
+
+static const char *const placement_names[] = {"fewest", "fill", "round-robin", "static", NULL};
+static const char *const lanes_names[] = {"device", "independent", "lockstep", NULL};
+static const char *const memory_names[] = {"sc", "weak", NULL};
+static const char *const outside_names[] = {"clamp", "drop", "zero", "trap", NULL};
+static const char *const stress_names[] = {"none", "yield", NULL};
+
+enum { LANES_OF_DEVICE, LANES_ASKED_INDEPENDENT, LANES_ASKED_LOCKSTEP };
+
+const struct cli_option run_option_table[] = {
+    {"groups", "dispatch", 0, CLI_GROUPS, AT(groups), "X[,Y[,Z]]", NULL,
+     "workgroups of the dispatch (the kernel's choice)"},
+    {"size", NULL, 0, CLI_SIZE, AT(size), "N", NULL,
+     "problem size of the kernel: a matrix's side, else elements; 0 dispatches nothing"},
+    {"set", NULL, 0, CLI_LIST, AT(set), "NAME=VALUE", NULL,
+     "value of an override or parameter; may be repeated"},
+    {"order", NULL, 0, CLI_STRING, AT(order), "ORDER", NULL,
+     "in which workgroups are admitted: ascending, descending, random or a file of ids "
+     "(ascending)"},
+    {"placement", NULL, 0, CLI_CHOICE, AT(placement), NULL, placement_names,
+     "compute unit that gets the next workgroup (fewest)"},
+    {"seed", NULL, 0, CLI_U64, AT(seed), "N", NULL, "seed of all that is random (0)"},
+    {"lanes", NULL, 0, CLI_CHOICE, AT(lanes), NULL, lanes_names,
+     "whether the lanes of a subgroup may diverge freely (device)"},
+    {"memory", NULL, 0, CLI_CHOICE, AT(memory), NULL, memory_names,
+     "when other workgroups see plain stores (sc: at once)"},
+    {"oob", NULL, 0, CLI_CHOICE, AT(outside), NULL, outside_names,
+     "what an access out of bounds does (clamp)"},
+    {"stress", NULL, 0, CLI_CHOICE, AT(stress), NULL, stress_names,
+     "yield: give up control at every access (none)"},
+    {"registers", NULL, 0, CLI_U32, AT(registers), "N", NULL,
+     "registers of a lane (the kernel's, else the device's default)"},
+    {"max-steps", NULL, 0, CLI_U64, AT(max_steps), "N", NULL,
+     "end as suspected after so many steps of subgroups; 0: never (100000000)"},
+    {"threads", NULL, 0, CLI_U32, AT(threads), "N", NULL,
+     "threads of the host to use; changes the time taken and nothing else (1)"},
+    {0},
+};
+
+/* A name of an order, or a file. */
+static void set_order(struct run_options *run, const char *text) {
+    static const char *const names[] = {"ascending", "descending", "random"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(text, names[i]) == 0) {
+            run->order = (enum queue_order)i;
+            return;
+        }
+    run->order = ORDER_LIST;
+    run->order_file = text;
+}
+
+static int check(const struct cli_table *table, const struct run_cli *cli,
+                 struct wgsim_error *err) {
+    if (cli_given(table, "groups"))
+        for (int axis = 0; axis < 3; axis++)
+            if (cli->groups[axis] == 0)
+                return error_set(err, "--groups must be at least 1 on every axis; --size 0 "
+                                      "dispatches nothing");
+    if (cli_given(table, "registers") && cli->registers == 0)
+        return error_set(err, "--registers must be at least 1");
+    if (cli->threads == 0 || cli->threads > 1024)
+        return error_set(err, "--threads must be from 1 to 1024");
+    return 0;
+}
+
+static bool lockstep(const struct run_cli *cli, const struct device *device) {
+    if (cli->lanes == LANES_OF_DEVICE)
+        return device->lanes == LANES_LOCKSTEP;
+    return cli->lanes == LANES_ASKED_LOCKSTEP;
+}
+
+int setup_init(struct setup *setup, const struct cli_table *run_table,
+               const struct cli_table *device_table, struct wgsim_error *err) {
+    const struct run_cli *cli = run_table->target;
+    const struct device_options *device_options = device_table->target;
+
+    *setup = (struct setup){.run = {.placement = (enum placement)cli->placement,
+                                    .outside = (enum outside_policy)cli->outside,
+                                    .stress_yield = cli->stress != 0,
+                                    .weak_memory = cli->memory != 0,
+                                    .seed = cli->seed,
+                                    .max_steps = cli->max_steps,
+                                    .registers = cli->registers}};
+    arena_init(&setup->arena);
+    if (check(run_table, cli, err) < 0 ||
+        device_options_get(device_table, device_options, &setup->arena, &setup->device, err) < 0)
+        return -1;
+    set_order(&setup->run, cli->order);
+    setup->run.lockstep = lockstep(cli, &setup->device);
+    setup->limits = device_options_limits(device_options, &setup->device);
+    setup->plan = (struct plan_options){.device = &setup->device,
+                                        .size = cli->size,
+                                        .size_given = cli_given(run_table, "size"),
+                                        .registers = cli->registers,
+                                        .set = cli->set.items,
+                                        .set_count = cli->set.count};
+    memcpy(setup->plan.groups, cli->groups, sizeof cli->groups);
+    return 0;
+}
+
+void setup_release(struct setup *setup) {
+    arena_release(&setup->arena);
+}

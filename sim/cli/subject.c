@@ -1,0 +1,111 @@
+/* The kernel that an operand names. */
+#include "sim/cli/subject.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "sim/cli/builtins.h"
+#include "sim/cli/paths.h"
+#include "sim/cli/suggest.h"
+#include "sim/compile.h"
+#include "sim/error.h"
+
+struct subject_kind {
+    const char *suffix; /* of the operand; NULL: any */
+    int (*open)(struct subject *subject, struct wgsim_error *err);
+    int (*fill)(const struct subject *subject, struct job *job, const struct setup *setup,
+                struct wgsim_error *err);
+};
+
+/* ---- Kernel objects, C files and built-in kernels: they bring their own plan ---- */
+
+static int open_object(struct subject *subject, struct wgsim_error *err) {
+    const char *path = subject->operand;
+
+    if (!strchr(path, '/'))
+        path = arena_printf(&subject->arena, "./%s", path);
+    return path ? kernel_load(&subject->kernel, path, err) : error_set(err, "out of memory");
+}
+
+static int open_c(struct subject *subject, struct wgsim_error *err) {
+    const char *include = paths_include(&subject->arena);
+    const char *path =
+        include ? compile_file(&subject->arena, subject->operand, include, err) : NULL;
+
+    return path ? kernel_load(&subject->kernel, path, err) : -1;
+}
+
+static int unknown_kernel(const char *name, struct wgsim_error *err) {
+    struct suggestion suggestion = suggestion_for(name);
+    struct builtins builtins;
+
+    if (builtins_read(&builtins, err) < 0)
+        return -1;
+    for (size_t i = 0; i < builtins.count; i++)
+        suggestion_offer(&suggestion, builtins.names[i]);
+    if (suggestion.best)
+        error_format(err, "there is no kernel '%s'; did you mean '%s'?", name, suggestion.best);
+    else
+        error_format(err, "there is no kernel '%s' (see 'wgsim list kernels')", name);
+    builtins_release(&builtins);
+    return -1;
+}
+
+static int open_builtin(struct subject *subject, struct wgsim_error *err) {
+    const char *name = subject->operand;
+    const char *path = strchr(name, '/') ? name : paths_kernel_object(&subject->arena, name);
+
+    if (!path)
+        return error_set(err, "out of memory");
+    if (strchr(name, '/') || access(path, R_OK) != 0)
+        return unknown_kernel(name, err);
+    return kernel_load(&subject->kernel, path, err);
+}
+
+static int fill_by_plan(const struct subject *subject, struct job *job, const struct setup *setup,
+                        struct wgsim_error *err) {
+    (void)subject;
+    return plan_job(job, &setup->plan, err);
+}
+
+/* ---- The table ---- */
+
+static const struct subject_kind kinds[] = {
+    {".so", open_object, fill_by_plan},
+    {".c", open_c, fill_by_plan},
+    {NULL, open_builtin, fill_by_plan},
+};
+
+static bool ends_with(const char *text, const char *suffix) {
+    size_t length = strlen(text), tail = strlen(suffix);
+
+    return length > tail && strcmp(text + length - tail, suffix) == 0;
+}
+
+static const struct subject_kind *kind_of(const char *operand) {
+    const struct subject_kind *kind = kinds;
+
+    while (kind->suffix && !ends_with(operand, kind->suffix))
+        kind++;
+    return kind;
+}
+
+int subject_open(struct subject *subject, const char *operand, struct wgsim_error *err) {
+    *subject = (struct subject){.operand = operand, .kind = kind_of(operand)};
+    arena_init(&subject->arena);
+    if (subject->kind->open(subject, err) == 0)
+        return 0;
+    arena_release(&subject->arena);
+    return -1;
+}
+
+void subject_release(struct subject *subject) {
+    kernel_release(&subject->kernel);
+    arena_release(&subject->arena);
+}
+
+int subject_job(const struct subject *subject, struct job *job, const struct setup *setup,
+                struct wgsim_error *err) {
+    job_init(job, &subject->kernel);
+    return subject->kind->fill(subject, job, setup, err);
+}
