@@ -21,40 +21,28 @@ struct words {
     uint32_t count;
 };
 
-static uint32_t most(const uint8_t *counts, uint32_t banks) {
-    uint32_t largest = 0;
-    for (uint32_t b = 0; b < banks; b++)
-        if (counts[b] > largest)
-            largest = counts[b];
-    return largest;
-}
-
-/* Most of the lanes in `mask` whose words lie in one bank. */
-static uint32_t busiest_bank(const uint32_t *word, uint32_t mask, uint32_t banks) {
-    uint8_t counts[CHUNK] = {0};
-    uint32_t seen = 0, twice = 0;
-    for (uint32_t rest = mask; rest; rest &= rest - 1) {
-        uint32_t bank = word[__builtin_ctz(rest)] & (banks - 1);
-        uint32_t bit = UINT32_C(1) << bank;
-        twice |= seen & bit;
-        seen |= bit;
-        counts[bank]++;
-    }
-    return twice ? most(counts, banks) : mask != 0;
+/* Passes that the words of the active lanes need: most distinct words in one bank. Lanes are
+ * counted first, for where no bank has two of them there is nothing to tell apart. */
+static uint32_t passes(const uint32_t *word, uint32_t active, uint32_t banks) {
+    uint32_t lanes = distinct_most(word, active, banks);
+    if (lanes <= 1)
+        return lanes;
+    uint32_t first = distinct_first(word, active);
+    return first == active ? lanes : distinct_most(word, first, banks);
 }
 
 static uint32_t all_of(uint32_t count) {
     return count < CHUNK ? (UINT32_C(1) << count) - 1 : UINT32_MAX;
 }
 
-static uint32_t passes(const struct words *words, uint32_t banks) {
-    uint32_t first = distinct_first(words->word, all_of(words->count));
-    return busiest_bank(words->word, first, banks);
+/* Banks are 4 or 8 bytes wide. */
+static uint32_t bank_shift(const struct device *device) {
+    return device->bank_bytes == 4 ? 2 : 3;
 }
 
-static void add_words(struct words *words, uint32_t address, uint32_t bytes, uint32_t bank_bytes) {
-    uint32_t last = (address + bytes - 1) / bank_bytes;
-    for (uint32_t word = address / bank_bytes; word <= last && words->count < CHUNK; word++)
+static void add_words(struct words *words, uint32_t address, uint32_t bytes, uint32_t shift) {
+    uint32_t last = (address + bytes - 1) >> shift;
+    for (uint32_t word = address >> shift; word <= last && words->count < CHUNK; word++)
         words->word[words->count++] = word;
 }
 
@@ -120,11 +108,10 @@ static uint32_t distinct_words(const struct device *device, const struct bank_re
 
 /* Accesses of one word a lane, all lanes in one group: the usual case. */
 static struct bank_cost one_group_cost(const struct device *device, const struct chunk *chunk) {
-    uint32_t word[CHUNK];
+    uint32_t word[CHUNK], shift = bank_shift(device);
     for (int i = 0; i < CHUNK; i++)
-        word[i] = chunk->address[i] / device->bank_bytes;
-    uint32_t first = distinct_first(word, chunk->active);
-    return (struct bank_cost){.wavefronts = busiest_bank(word, first, device->banks), .ideal = 1};
+        word[i] = chunk->address[i] >> shift;
+    return (struct bank_cost){.wavefronts = passes(word, chunk->active, device->banks), .ideal = 1};
 }
 
 /* Plain loads and stores. */
@@ -139,9 +126,9 @@ static struct bank_cost access_cost(const struct device *device, const struct ba
         for (uint32_t i = base; i < base + grouping.lanes && i < CHUNK; i++) {
             uint32_t lane = grouping.order ? grouping.order[i] : i;
             if (grouping.serve >> lane & 1)
-                add_words(&words, chunk->address[lane], request->bytes, device->bank_bytes);
+                add_words(&words, chunk->address[lane], request->bytes, bank_shift(device));
         }
-        cost.wavefronts += passes(&words, device->banks);
+        cost.wavefronts += passes(words.word, all_of(words.count), device->banks);
         cost.ideal += words.count != 0;
     }
     if (request->bytes == 12)
@@ -152,13 +139,13 @@ static struct bank_cost access_cost(const struct device *device, const struct ba
 /* Lanes on one word are served one after the other, unless the device merges increments. */
 static struct bank_cost atomic_cost(const struct device *device, const struct bank_request *request,
                                     const struct chunk *chunk) {
-    uint32_t word[CHUNK];
+    uint32_t word[CHUNK], shift = bank_shift(device);
     for (int i = 0; i < CHUNK; i++)
-        word[i] = chunk->address[i] / device->bank_bytes;
+        word[i] = chunk->address[i] >> shift;
     uint32_t lanes = chunk->active;
     if (request->op == BANK_INCREMENT && device->merge_increments)
         lanes = distinct_first(word, lanes);
-    return (struct bank_cost){.wavefronts = busiest_bank(word, lanes, device->banks), .ideal = 1};
+    return (struct bank_cost){.wavefronts = distinct_most(word, lanes, device->banks), .ideal = 1};
 }
 
 /* Most active lanes with the same value. */
