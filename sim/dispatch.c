@@ -17,6 +17,8 @@ void dispatch_tell(const struct dispatch *d, const struct record *record) {
 
 static void tell(const struct dispatch *d, enum record_type type, uint64_t cycle,
                  const struct workgroup *w, const struct subgroup *s, const struct wg_site *site) {
+    if (!d->listener_count)
+        return;
     struct record record = {.type = type,
                             .cycle = cycle,
                             .until = cycle,
@@ -136,6 +138,7 @@ int dispatch_init(struct dispatch *d, const struct device *device,
     if (options->stress_yield || options->lockstep)
         d->log.row_limit = 0;
     d->watch = watch_new();
+    d->judge.observers = d->rows;
     d->timing = malloc(timing_bytes(device));
     if (!d->watch || !d->timing) {
         error_format(err, "out of memory");
@@ -167,6 +170,9 @@ void dispatch_release(struct dispatch *d) {
         d->free = w->next_free;
         drop(w);
     }
+    if (d->runner)
+        drop(d->runner);
+    guard_release(&d->guard);
     free(d->units);
     free(d->occupancy);
     free(d->order_list);
@@ -179,6 +185,8 @@ void dispatch_release(struct dispatch *d) {
 }
 
 /* ---- Admission ---- */
+
+static int run_ahead(struct dispatch *d, struct workgroup *resident);
 
 /* Whether unit `cu` has room for one more: all workgroups of a dispatch need the same. */
 static bool has_room(const struct dispatch *d, uint32_t cu) {
@@ -238,7 +246,7 @@ static struct workgroup *take_workgroup(struct dispatch *d) {
         d->free = w->next_free;
         return w;
     }
-    w = workgroup_new(&d->launch, d->err);
+    w = workgroup_new(&d->launch, !d->ahead, d->err);
     if (w && !(w->schedule = schedule_new(d->launch.subgroups))) {
         error_format(d->err, "out of memory");
         workgroup_free(w);
@@ -269,6 +277,11 @@ static int push(struct dispatch *d, struct workgroup *w, uint32_t subgroup, uint
     return 0;
 }
 
+static void start(struct workgroup *w, uint64_t id) {
+    workgroup_start(w, id);
+    judge_start(w);
+}
+
 static int admit_one(struct dispatch *d, uint64_t id, uint32_t cu, uint64_t cycle) {
     struct workgroup *w = take_workgroup(d);
 
@@ -282,14 +295,18 @@ static int admit_one(struct dispatch *d, uint64_t id, uint32_t cu, uint64_t cycl
     d->admitted++;
     if (++d->resident > d->peak_resident)
         d->peak_resident = d->resident;
-    workgroup_start(w, id);
-    judge_start(w);
+    if (d->ahead)
+        workgroup_name(w, id);
+    else
+        start(w, id);
     watch_change(d->watch);
-    uint64_t start = timing_launch(d->timing, cu, cycle);
-    schedule_start(w->schedule, d->launch.subgroups, start);
-    tell(d, RECORD_ADMIT, start, w, NULL, NULL);
+    uint64_t begin = timing_launch(d->timing, cu, cycle);
+    schedule_start(w->schedule, d->launch.subgroups, begin);
+    tell(d, RECORD_ADMIT, begin, w, NULL, NULL);
+    if (d->ahead && run_ahead(d, w) < 0)
+        return -1;
     for (uint32_t i = 0; i < d->launch.subgroups; i++)
-        if (push(d, w, i, start) < 0)
+        if (push(d, w, i, begin) < 0)
             return -1;
     return 0;
 }
@@ -315,7 +332,12 @@ static bool stands_apart(const struct workgroup *w, bool *different_calls) {
     *different_calls = false;
     for (uint32_t i = 0; i < w->launch->subgroups; i++) {
         const struct subgroup *s = &w->subgroups[i];
-        for (LANES_EACH(lane, s->at_barrier)) {
+        struct lanes waiting = s->at_barrier;
+        if (judge_united(s) && !lanes_empty(waiting)) { /* one speaks for all */
+            waiting = (struct lanes){{0, 0}};
+            lanes_add(&waiting, lanes_lowest(s->at_barrier));
+        }
+        for (LANES_EACH(lane, waiting)) {
             const struct wg_slot *slot = subgroup_slot(w, s, lane);
             if (!first) {
                 first = slot;
@@ -357,7 +379,8 @@ static void release(struct dispatch *d, struct workgroup *w) {
 static int open_barrier(struct dispatch *d, struct workgroup *w) {
     struct schedule *schedule = w->schedule;
 
-    release(d, w);
+    if (!d->ahead)
+        release(d, w);
     for (uint32_t i = 0; i < d->launch.subgroups; i++)
         schedule->waiting[i] = schedule->subgroups[i].at_barrier;
     uint64_t cycle = schedule_open(schedule, d->launch.subgroups, d->timing);
@@ -368,10 +391,16 @@ static int open_barrier(struct dispatch *d, struct workgroup *w) {
     return 0;
 }
 
+static int check_stacks(const struct dispatch *d, const struct workgroup *w) {
+    if (!workgroup_overflown(w))
+        return 0;
+    return error_set(d->err, "%s: an invocation of workgroup %llu needs more stack than it has",
+                     d->launch.kernel->desc->name, (unsigned long long)w->id);
+}
+
 static int end_workgroup(struct dispatch *d, struct workgroup *w, uint64_t cycle) {
-    if (workgroup_overflown(w))
-        return error_set(d->err, "%s: an invocation of workgroup %llu needs more stack than it has",
-                         d->launch.kernel->desc->name, (unsigned long long)w->id);
+    if (!d->ahead && check_stacks(d, w) < 0)
+        return -1;
     timing_finish(d->timing, w->cu, d->launch.subgroups, w->schedule->start, cycle);
     tell(d, RECORD_FINISH, cycle, w, NULL, NULL);
     cu_budget_give(&d->units[w->cu].budget, &d->occupancy[w->cu]);
@@ -417,7 +446,7 @@ static int execute(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
         how = STEP_GOES_ON;
     else
         how = lanes_empty(s->at_barrier) ? STEP_RETURNED : STEP_BARRIER;
-    if (d->judge.changed || w->live != live) {
+    if (d->ahead || d->judge.changed || w->live != live) {
         watch_change(d->watch);
     } else if (how == STEP_GOES_ON && d->ending == 0 &&
                watch_quiet_step(d->watch, w, s, d->stepping + 1)) {
@@ -428,6 +457,96 @@ static int execute(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
                                         d->judge.issued_count, how) < 0)
         return error_set(d->err, "out of memory");
     return 0;
+}
+
+/* ---- Running ahead ---- */
+
+/* More requests than this in one workgroup, and it is run in steps as time goes. */
+enum { AHEAD_REQUESTS = 1 << 20, AHEAD_LEAST_STEPS = 1 << 20 };
+
+/* One step of every subgroup that can run. */
+static int run_round(struct dispatch *d, struct workgroup *w, bool *ran, size_t *requests) {
+    *ran = false;
+    for (uint32_t i = 0; i < d->launch.subgroups; i++) {
+        if (lanes_empty(w->subgroups[i].ready))
+            continue;
+        if (execute(d, w, &w->subgroups[i]) < 0)
+            return -1;
+        *ran = true;
+        *requests += d->judge.issued_count + 1;
+    }
+    return 0;
+}
+
+/* Runs a workgroup to its end, on the runner. The charge goes to the schedule of the resident. */
+static int run_ahead(struct dispatch *d, struct workgroup *resident) {
+    struct workgroup *w = d->runner;
+    size_t requests = 0;
+    bool ran;
+
+    w->user = d;
+    w->cu = resident->cu;
+    w->slot = resident->slot;
+    w->schedule = resident->schedule;
+    start(w, resident->id);
+    while (w->live > 0 && !d->guard.conflict) {
+        if (run_round(d, w, &ran, &requests) < 0)
+            return -1;
+        if (!ran)
+            release(d, w);
+        d->guard.conflict |= requests > AHEAD_REQUESTS;
+    }
+    w->schedule = NULL;
+    return check_stacks(d, w);
+}
+
+/* Where nothing in the kernel tells in which order workgroups run, they may be run ahead; the guard finds what
+ * the kernel's text does not show. */
+static int try_ahead(struct dispatch *d) {
+    if (d->launch.kernel->order_matters || d->options->stress_yield || d->options->lockstep ||
+        d->options->weak_memory || d->options->max_steps < AHEAD_LEAST_STEPS ||
+        dispatch_total(d) >= GUARD_SEVERAL - 1)
+        return 0;
+    d->runner = workgroup_new(&d->launch, true, d->err);
+    if (!d->runner || guard_init(&d->guard, &d->launch) < 0)
+        return error_set(d->err, "out of memory");
+    d->ahead = true;
+    d->rows[d->judge.observer_count++] = (struct row_observer){&d->guard, guard_row};
+    return 0;
+}
+
+static void empty_units(struct dispatch *d) {
+    for (uint32_t cu = 0; cu < d->device->cus; cu++) {
+        struct unit *unit = &d->units[cu];
+        for (uint32_t slot = 0; slot < unit->slot_count; slot++) {
+            if (unit->slots[slot])
+                drop(unit->slots[slot]);
+            unit->slots[slot] = NULL;
+        }
+        memset(&unit->budget, 0, sizeof unit->budget);
+        unit->next_static = cu;
+    }
+    while (d->free) {
+        struct workgroup *w = d->free;
+        d->free = w->next_free;
+        drop(w);
+    }
+}
+
+/* Workgroups communicate: all that was done ahead is void. */
+static void begin_again(struct dispatch *d) {
+    empty_units(d);
+    guard_restore(&d->guard);
+    guard_release(&d->guard);
+    d->guard.conflict = false;
+    d->judge.observer_count--;
+    d->ahead = d->diverged = d->trapped = false;
+    d->verdict = VERDICT_FINISHED;
+    d->queue.next = d->admitted = d->finished = d->steps = d->barriers = 0;
+    d->next_unit = d->resident = d->peak_resident = d->stepping = d->ending = 0;
+    d->events.count = 0;
+    judge_reset(&d->judge);
+    timing_init(d->timing, d->device);
 }
 
 static void tell_step(const struct dispatch *d, const struct workgroup *w, const struct subgroup *s,
@@ -495,16 +614,32 @@ static int handle(struct dispatch *d, const struct event *event) {
     return advance(d, w, &w->subgroups[event_subgroup(event)]);
 }
 
-int dispatch_run(struct dispatch *d, struct wgsim_error *err) {
+static int run_events(struct dispatch *d) {
     struct event event;
 
-    d->err = err;
     tell(d, RECORD_DISPATCH_BEGIN, 0, NULL, NULL, NULL);
     if (admit(d, timing_dispatch(d->timing, 0)) < 0)
         return -1;
-    while (goes_on(d) && events_pop(&d->events, &event))
+    while (goes_on(d) && !d->guard.conflict && events_pop(&d->events, &event))
         if (handle(d, &event) < 0)
             return -1;
+    return 0;
+}
+
+int dispatch_run(struct dispatch *d, struct wgsim_error *err) {
+    d->err = err;
+    if (try_ahead(d) < 0 || run_events(d) < 0)
+        return -1;
+    if (d->guard.conflict) {
+        begin_again(d);
+        if (run_events(d) < 0)
+            return -1;
+    }
     conclude(d);
     return 0;
+}
+
+void dispatch_observe_rows(struct dispatch *d, const struct row_observer *observer) {
+    if (d->judge.observer_count < DISPATCH_ROW_OBSERVERS - 1)
+        d->rows[d->judge.observer_count++] = *observer;
 }

@@ -4,6 +4,7 @@
 
 #include "sim/device.h"
 #include "sim/events.h"
+#include "sim/guard.h"
 #include "sim/judge.h"
 #include "sim/occupancy.h"
 #include "sim/queue.h"
@@ -48,6 +49,8 @@ struct unit {
 
 struct watch;
 
+enum { DISPATCH_ROW_OBSERVERS = 8 };
+
 struct dispatch {
     const struct device *device;
     const struct run_options *options;
@@ -69,8 +72,15 @@ struct dispatch {
     struct workgroup *free;
     struct lane_log log;
     struct judge judge;
+    struct row_observer rows[DISPATCH_ROW_OBSERVERS];
     struct timing *timing;
     struct watch *watch;
+    /* Workgroups run one at a time on `runner`, to their end, when they are admitted; residents then
+     * only hold what they have still to be charged for. Given up where the guard finds that they
+     * communicate. */
+    bool ahead;
+    struct workgroup *runner;
+    struct guard guard;
     const struct listener *listeners;
     size_t listener_count;
     uint64_t barriers; /* opened */
@@ -99,6 +109,9 @@ int dispatch_init(struct dispatch *dispatch, const struct device *device,
  * may be repeated with a higher step limit after VERDICT_SUSPECTED. */
 int dispatch_run(struct dispatch *dispatch, struct wgsim_error *err);
 void dispatch_release(struct dispatch *dispatch);
+
+/* Adds an observer of rows; at most DISPATCH_ROW_OBSERVERS - 1, before dispatch_run. */
+void dispatch_observe_rows(struct dispatch *dispatch, const struct row_observer *observer);
 
 /* Workgroups in the queue. */
 static inline uint64_t dispatch_pending(const struct dispatch *d) {

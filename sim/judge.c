@@ -36,7 +36,7 @@ int judge_init(struct judge *judge, const struct device *device, const struct ke
                struct wgsim_error *err) {
     size_t memos = kernel->site_limit * VARIANTS * sizeof(struct memo);
 
-    *judge = (struct judge){.device = device, .kernel = kernel, .match = match_best()};
+    *judge = (struct judge){.device = device, .kernel = kernel, .match = match_best(), .above = match_above_best()};
     judge->sites = calloc(kernel->site_limit + 1, sizeof *judge->sites);
     judge->memos = aligned_alloc(64, memos + 64);
     if (!judge->sites || !judge->memos) {
@@ -189,23 +189,12 @@ static bool is_mark(uint64_t word) {
     return word_var(word) == WG_LOG_MARK_VAR;
 }
 
-/* The lanes of a block that wrote row `row`. */
-static uint32_t row_mask(const uint32_t *counts, uint32_t row) {
-    uint32_t mask = 0;
-
-    for (uint32_t i = 0; i < WG_LOG_ROW; i++)
-        mask |= (uint32_t)(counts[i] > row) << i;
-    return mask;
-}
-
 /* Whether all lanes of a row left the same mark, and none that goes on was missing. */
-static bool same_mark(const uint64_t *row, uint32_t mask, uint32_t live) {
-    uint64_t first = row[__builtin_ctz(mask)];
+static bool same_mark(const struct judge *judge, const uint64_t *row, uint64_t first, uint32_t mask,
+                      uint32_t live) {
+    static const uint64_t zero[WG_LOG_ROW];
 
-    for (uint32_t rest = mask; rest; rest &= rest - 1)
-        if (row[__builtin_ctz(rest)] != first)
-            return false;
-    return !(live & ~mask);
+    return !(~judge->match(row, first, zero) & mask) && !(live & ~mask);
 }
 
 /* Judges rows while the lanes of a subgroup of at most 32 agree; returns the row at which they
@@ -216,10 +205,10 @@ static uint32_t judge_rows(struct judge *judge, const struct workgroup *w, const
 
     for (uint32_t r = 0; r < rows; r++) {
         const uint64_t *row = lane_log_block(log, 0) + (size_t)r * WG_LOG_ROW;
-        uint32_t mask = equal ? all : row_mask(log->count, r);
+        uint32_t mask = equal ? all : judge->above(log->count, r);
         uint64_t first = row[__builtin_ctz(mask)];
         if (is_mark(first)) {
-            if (!same_mark(row, mask, live))
+            if (!same_mark(judge, row, first, mask, live))
                 return r;
             track_mark(&s->tracks->shared, word_site(first), first & 0xff);
             continue;
@@ -330,20 +319,6 @@ static void judge_apart(struct judge *judge, const struct workgroup *w, struct s
 
 /* ---- One step ---- */
 
-/* Whether all lanes that go on stopped at one place. */
-static bool stopped_together(const struct workgroup *w, const struct subgroup *s) {
-    uint32_t lane;
-
-    if (lanes_empty(s->live))
-        return true;
-    const struct wg_slot *first = subgroup_slot(w, s, lanes_lowest(s->live));
-    for (LANES_EACH(lane, s->live))
-        if (subgroup_slot(w, s, lane)->site != first->site ||
-            subgroup_slot(w, s, lane)->event != first->event)
-            return false;
-    return true;
-}
-
 void judge_start(struct workgroup *w) {
     for (uint32_t i = 0; i < w->launch->subgroups; i++) {
         struct tracks *tracks = w->subgroups[i].tracks;
@@ -370,7 +345,7 @@ void judge_forget(struct workgroup *w) {
 
 void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
                 const struct lane_log *log, struct lanes ran) {
-    uint32_t rows = 0, fewest = UINT32_MAX, from = 0;
+    uint32_t from = 0;
 
     judge->issued_count = 0;
     judge->changed = false;
@@ -378,14 +353,12 @@ void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
         judge->failed = true;
         return;
     }
-    for (uint32_t i = 0; i < s->width; i++) {
-        rows = log->count[i] > rows ? log->count[i] : rows;
-        fewest = log->count[i] < fewest ? log->count[i] : fewest;
-    }
-    bool all_ran = lanes_empty(lanes_without(s->live, ran));
-    if (s->tracks->together && all_ran && s->width <= WG_LOG_ROW && stopped_together(w, s)) {
-        from = judge_rows(judge, w, s, log, rows, fewest == rows);
-        if (from == rows)
+    /* united lanes that are all that live: the row number joins their accesses */
+    if (s->tracks->together && log->united && s->width <= WG_LOG_ROW &&
+        lanes_empty(lanes_without(s->live, ran))) {
+        bool equal = log->most == log->fewest && lanes_count(ran) == s->width;
+        from = judge_rows(judge, w, s, log, log->most, equal);
+        if (from == log->most)
             return;
     }
     judge_apart(judge, w, s, log, ran, from);
@@ -423,4 +396,8 @@ uint64_t judge_path(const struct subgroup *s, uint32_t lane) {
     if (!s->tracks)
         return 0;
     return s->tracks->together ? s->tracks->shared.path : s->tracks->lanes[lane].path;
+}
+
+bool judge_united(const struct subgroup *s) {
+    return s->tracks && s->tracks->together;
 }

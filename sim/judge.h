@@ -11,6 +11,7 @@
 #include "sim/cost.h"
 #include "sim/device.h"
 #include "sim/kernel.h"
+#include "sim/match.h"
 #include "sim/track.h"
 #include "sim/workgroup.h"
 
@@ -48,7 +49,8 @@ struct judge {
     struct site_count *sites; /* by id */
     struct var_count vars[WG_MAX_VARS + 1];
     struct memo *memos; /* by site and variant */
-    uint32_t (*match)(const uint64_t *row, uint64_t first, const uint64_t *pattern);
+    match_fn *match;
+    match_above_fn *above;
     struct issued *issued; /* requests of the current step, in order */
     size_t issued_count, issued_capacity;
     const struct row_observer *observers;
@@ -78,5 +80,8 @@ void judge_forget(struct workgroup *workgroup);
 
 /* The call path of a lane: equal for lanes in the same calls. */
 uint64_t judge_path(const struct subgroup *subgroup, uint32_t lane);
+
+/* Whether the lanes of a subgroup are known to be at one place. */
+bool judge_united(const struct subgroup *subgroup);
 
 #endif

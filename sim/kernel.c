@@ -39,8 +39,29 @@ static int check_abi(const struct wg_kernel *desc, const char *name, struct wgsi
     return 0;
 }
 
+static bool is_atomic(const struct wg_site *site) {
+    return site->op >= WG_OP_ATOMIC_LOAD && site->op <= WG_OP_ATOMIC_COMPARE_EXCHANGE;
+}
+
+/* Whether the order in which a site and those before it are run cannot be told from the outside.
+ * *atomics: the operation of the atomics so far; WG_OP_LOAD: there were none. */
+static bool commutes(const struct wg_site *site, uint8_t *atomics) {
+    if (site->op == WG_OP_PRINT)
+        return false;
+    if (!is_atomic(site))
+        return true;
+    uint8_t op = site->op == WG_OP_ATOMIC_SUB ? WG_OP_ATOMIC_ADD : site->op;
+    if (!(site->flags & WG_SITE_UNUSED) || op < WG_OP_ATOMIC_ADD || op > WG_OP_ATOMIC_XOR)
+        return false;
+    if (*atomics != WG_OP_LOAD && *atomics != op)
+        return false;
+    *atomics = op;
+    return true;
+}
+
 static int index_sites(struct kernel *kernel, const char *name, struct wgsim_error *err) {
     const struct wg_kernel *desc = kernel->desc;
+    uint8_t atomics = WG_OP_LOAD;
 
     for (const struct wg_site *site = desc->sites; site < desc->sites_end; site++) {
         if (site->id >= SITE_LIMIT)
@@ -55,9 +76,8 @@ static int index_sites(struct kernel *kernel, const char *name, struct wgsim_err
         kernel->sites[site->id] = site;
         if (site->op >= WG_OP_WORKGROUP_BARRIER && site->op <= WG_OP_TEXTURE_BARRIER)
             kernel->barriers = true;
-        if (site->op >= WG_OP_ATOMIC_LOAD && site->op <= WG_OP_ATOMIC_COMPARE_EXCHANGE &&
-            site->space != WG_SPACE_WORKGROUP && !(site->flags & WG_SITE_UNUSED))
-            kernel->storage_atomics = true;
+        if (!commutes(site, &atomics))
+            kernel->order_matters = true;
     }
     return 0;
 }

@@ -16,7 +16,9 @@ struct kernel {
     const struct wg_var **vars;   /* by id */
     size_t var_limit;
     bool barriers;        /* some site is a barrier */
-    bool storage_atomics; /* some site is an atomic whose result is used, on storage */
+    /* What workgroups do may depend on when others do what: it has atomics other than adds whose
+     * result is unused (or other operations that commute, all of one kind), or prints. */
+    bool order_matters;
 };
 
 /* Loads and checks a kernel object. The path needs a slash, or is looked up by the dynamic linker.

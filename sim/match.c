@@ -17,6 +17,14 @@ uint32_t match_scalar(const uint64_t *row, uint64_t first, const uint64_t *patte
     return equal;
 }
 
+uint32_t match_above_scalar(const uint32_t *count, uint32_t limit) {
+    uint32_t above = 0;
+
+    for (uint32_t i = 0; i < WG_LOG_ROW; i++)
+        above |= (uint32_t)(count[i] > limit) << i;
+    return above;
+}
+
 #ifdef MATCH_HAS_AVX2
 __attribute__((target("avx2"))) uint32_t match_avx2(const uint64_t *row, uint64_t first,
                                                     const uint64_t *pattern) {
@@ -33,6 +41,18 @@ __attribute__((target("avx2"))) uint32_t match_avx2(const uint64_t *row, uint64_
     }
     return equal;
 }
+
+__attribute__((target("avx2"))) uint32_t match_above_avx2(const uint32_t *count, uint32_t limit) {
+    const __m256i least = _mm256_set1_epi32((int)limit);
+    uint32_t above = 0;
+
+    for (uint32_t i = 0; i < WG_LOG_ROW; i += 8) {
+        __m256i counts = _mm256_loadu_si256((const __m256i *)(const void *)(count + i));
+        __m256 more = _mm256_castsi256_ps(_mm256_cmpgt_epi32(counts, least));
+        above |= (uint32_t)_mm256_movemask_ps(more) << i;
+    }
+    return above;
+}
 #endif
 
 match_fn *match_best(void) {
@@ -41,4 +61,12 @@ match_fn *match_best(void) {
         return match_avx2;
 #endif
     return match_scalar;
+}
+
+match_above_fn *match_above_best(void) {
+#ifdef MATCH_HAS_AVX2
+    if (__builtin_cpu_supports("avx2"))
+        return match_above_avx2;
+#endif
+    return match_above_scalar;
 }

@@ -8,13 +8,19 @@
  * read. */
 typedef uint32_t match_fn(const uint64_t *row, uint64_t first, const uint64_t *pattern);
 
+/* Bit i of the result: count[i] > limit. All 32 members are read. */
+typedef uint32_t match_above_fn(const uint32_t *count, uint32_t limit);
+
 match_fn match_scalar;
+match_above_fn match_above_scalar;
 #if defined __x86_64__
 #define MATCH_HAS_AVX2 1
-match_fn match_avx2; /* needs AVX2; gives the same */
+match_fn match_avx2;             /* needs AVX2; gives the same */
+match_above_fn match_above_avx2; /* counts below 2^31 */
 #endif
 
-/* The faster of the two on this CPU. */
+/* The faster of the two on this CPU, of each. */
 match_fn *match_best(void);
+match_above_fn *match_above_best(void);
 
 #endif

@@ -13,7 +13,7 @@ struct workgroup;
 struct subgroup;
 
 enum record_type {
-    RECORD_DISPATCH_BEGIN,
+    RECORD_DISPATCH_BEGIN, /* heard a second time: all since the first is void, it runs again */
     RECORD_ADMIT,        /* a workgroup got a slot; it starts at .cycle */
     RECORD_STEP,         /* a subgroup ran from .cycle to .until */
     RECORD_BARRIER_WAIT, /* the last ready lanes of a subgroup arrived at a barrier */

@@ -117,8 +117,8 @@ static int run_one(struct run *run, const struct job_dispatch *spec,
     if (observers) {
         d.listeners = observers->listeners;
         d.listener_count = observers->listener_count;
-        d.judge.observers = observers->rows;
-        d.judge.observer_count = observers->row_count;
+        for (size_t i = 0; i < observers->row_count; i++)
+            dispatch_observe_rows(&d, &observers->rows[i]);
     }
     int result = dispatch_run(&d, err);
     if (result == 0 && observers && observers->stopped)

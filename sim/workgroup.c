@@ -37,11 +37,10 @@ static int allocate(struct workgroup *w, struct wgsim_error *err) {
     size_t n = launch->invocations;
 
     w->slots = aligned_alloc(64, (n + 1) * sizeof *w->slots);
-    w->subgroups = calloc(launch->subgroups, sizeof *w->subgroups);
     w->ctx.collectives = calloc(n, sizeof *w->ctx.collectives);
     w->memory = aligned_alloc(64, (launch->memory_bytes + 64 + 63) / 64 * 64);
     w->ctx.nowhere = aligned_alloc(64, 64);
-    if (!w->slots || !w->subgroups || !w->ctx.collectives || !w->memory || !w->ctx.nowhere)
+    if (!w->slots || !w->ctx.collectives || !w->memory || !w->ctx.nowhere)
         return error_set(err, "out of memory");
     memset(w->slots, 0, (n + 1) * sizeof *w->slots);
     memset(w->ctx.nowhere, 0, 64);
@@ -80,6 +79,11 @@ static void lay_out_lanes(struct workgroup *w) {
         slot->local_id[2] = i / launch->size[0] / launch->size[1];
         slot->owner = &w->ctx;
     }
+}
+
+static void lay_out_subgroups(struct workgroup *w) {
+    const struct launch *launch = w->launch;
+
     for (uint32_t i = 0; i < launch->subgroups; i++) {
         struct subgroup *s = &w->subgroups[i];
         s->index = i;
@@ -90,7 +94,7 @@ static void lay_out_lanes(struct workgroup *w) {
     }
 }
 
-struct workgroup *workgroup_new(const struct launch *launch, struct wgsim_error *err) {
+struct workgroup *workgroup_new(const struct launch *launch, bool lanes, struct wgsim_error *err) {
     struct workgroup *w = calloc(1, sizeof *w);
 
     if (!w) {
@@ -98,12 +102,18 @@ struct workgroup *workgroup_new(const struct launch *launch, struct wgsim_error 
         return NULL;
     }
     w->launch = launch;
-    if (allocate(w, err) < 0) {
+    w->subgroups = calloc(launch->subgroups, sizeof *w->subgroups);
+    if (!w->subgroups)
+        error_format(err, "out of memory");
+    if (!w->subgroups || (lanes && allocate(w, err) < 0)) {
         workgroup_free(w);
         return NULL;
     }
-    fill_context(w);
-    lay_out_lanes(w);
+    lay_out_subgroups(w);
+    if (lanes) {
+        fill_context(w);
+        lay_out_lanes(w);
+    }
     return w;
 }
 
@@ -119,13 +129,19 @@ void workgroup_free(struct workgroup *w) {
     free(w);
 }
 
-void workgroup_start(struct workgroup *w, uint64_t id) {
+void workgroup_name(struct workgroup *w, uint64_t id) {
     const struct launch *launch = w->launch;
 
     w->id = id;
     w->ctx.workgroup_id[0] = (uint32_t)(id % launch->groups[0]);
     w->ctx.workgroup_id[1] = (uint32_t)(id / launch->groups[0] % launch->groups[1]);
     w->ctx.workgroup_id[2] = (uint32_t)(id / launch->groups[0] / launch->groups[1]);
+}
+
+void workgroup_start(struct workgroup *w, uint64_t id) {
+    const struct launch *launch = w->launch;
+
+    workgroup_name(w, id);
     w->live = launch->invocations;
     w->waiting = w->epoch = 0;
     memset(w->memory, 0, launch->memory_bytes);
@@ -158,47 +174,76 @@ static void run_block(struct workgroup *w, struct wg_slot *slots, uint32_t mask,
     coro_run(&w->ctx, first, home);
 }
 
-/* Takes note of why a lane stopped. */
-static void settle_lane(struct workgroup *w, struct subgroup *s, uint32_t lane, uint32_t event) {
+/* Takes note of why lanes stopped. */
+static void settle(struct workgroup *w, struct subgroup *s, struct lanes lanes, uint32_t event) {
     switch (event & 0xff) {
     case WG_EVENT_END:
-        lanes_remove(&s->ready, lane);
-        lanes_remove(&s->live, lane);
-        w->live--;
+        s->ready = lanes_without(s->ready, lanes);
+        s->live = lanes_without(s->live, lanes);
+        w->live -= lanes_count(lanes);
         break;
     case WG_EVENT_BARRIER:
-        lanes_remove(&s->ready, lane);
-        lanes_add(&s->at_barrier, lane);
-        w->waiting++;
+        s->ready = lanes_without(s->ready, lanes);
+        s->at_barrier = lanes_or(s->at_barrier, lanes);
+        w->waiting += lanes_count(lanes);
         break;
     case WG_EVENT_SUBGROUP:
-        lanes_remove(&s->ready, lane);
-        lanes_add(&s->collective, lane);
+        s->ready = lanes_without(s->ready, lanes);
+        s->collective = lanes_or(s->collective, lanes);
         break;
     default:
         break;
     }
 }
 
+/* Counts what the lanes of a block wrote, and whether they stopped alike. */
+static void look_at_block(struct lane_log *log, const struct wg_slot *slots, uint32_t block,
+                          uint32_t mask) {
+    const uint64_t *words = lane_log_block(log, block);
+    uint32_t *count = &log->count[block * WG_LOG_ROW];
+
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(rest);
+        const struct wg_slot *slot = &slots[i];
+        count[i] = (uint32_t)((uint64_t)(slot->log - words) / WG_LOG_ROW);
+        log->most = count[i] > log->most ? count[i] : log->most;
+        log->fewest = count[i] < log->fewest ? count[i] : log->fewest;
+        log->alike &= slot->event == log->first->event;
+        if (slot->event == WG_EVENT_END)
+            continue;
+        if (!log->any)
+            log->any = slot;
+        log->united &= slot->site == log->any->site && slot->event == log->any->event;
+    }
+}
+
 void workgroup_step(struct workgroup *w, struct subgroup *s, struct lane_log *log) {
     struct lanes ran = s->ready;
+    uint32_t lane;
 
+    log->most = 0;
+    log->fewest = UINT32_MAX;
+    log->united = log->alike = true;
+    log->first = log->any = NULL;
+    memset(log->count, 0, (s->width + 31) / 32 * 32 * sizeof log->count[0]);
     for (uint32_t block = 0; block * WG_LOG_ROW < s->width; block++) {
-        uint32_t mask = lanes_block(ran, block), first = block * WG_LOG_ROW;
-        uint64_t *words = lane_log_block(log, block);
-        if (!mask) {
-            memset(&log->count[first], 0, WG_LOG_ROW * sizeof log->count[0]);
+        uint32_t mask = lanes_block(ran, block);
+        struct wg_slot *slots = subgroup_slot(w, s, block * WG_LOG_ROW);
+        if (!mask)
             continue;
-        }
-        run_block(w, subgroup_slot(w, s, first), mask, words, log->row_limit);
-        for (uint32_t i = 0; i < WG_LOG_ROW; i++) {
-            log->count[first + i] = 0;
-            if (!(mask >> i & 1))
-                continue;
-            const struct wg_slot *slot = subgroup_slot(w, s, first + i);
-            log->count[first + i] = (uint32_t)((uint64_t)(slot->log - words) / WG_LOG_ROW);
-            settle_lane(w, s, first + i, slot->event);
-        }
+        if (!log->first)
+            log->first = &slots[__builtin_ctz(mask)];
+        run_block(w, slots, mask, lane_log_block(log, block), log->row_limit);
+        look_at_block(log, slots, block, mask);
+    }
+    if (log->alike) {
+        settle(w, s, ran, log->first->event);
+        return;
+    }
+    for (LANES_EACH(lane, ran)) {
+        struct lanes one = {{0, 0}};
+        lanes_add(&one, lane);
+        settle(w, s, one, subgroup_slot(w, s, lane)->event);
     }
 }
 

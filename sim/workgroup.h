@@ -13,7 +13,12 @@ enum { LOG_ROWS = 256, LOG_BLOCKS = LANES_MAX / WG_LOG_ROW };
 struct lane_log {
     uint64_t *words;
     uint32_t row_limit;        /* LOG_ROWS, or 0: every access is a meeting point */
-    uint32_t count[LANES_MAX]; /* rows that each lane wrote in the last step */
+    /* The last step. */
+    uint32_t count[LANES_MAX]; /* rows that each lane wrote; 0 for lanes that did not run */
+    uint32_t most, fewest;     /* of the lanes that ran */
+    bool alike;                /* all stopped for one reason */
+    bool united;               /* those that did not return stopped at one site for one reason */
+    const struct wg_slot *first, *any; /* the first that ran; the first that did not return */
 };
 
 int lane_log_init(struct lane_log *log, struct wgsim_error *err);
@@ -66,10 +71,13 @@ struct workgroup {
     struct workgroup *next_free;
 };
 
-/* Memory for one resident workgroup of a launch, reusable for others of the same launch. */
-struct workgroup *workgroup_new(const struct launch *launch, struct wgsim_error *err);
+/* Memory for one resident workgroup of a launch, reusable for others of the same launch. Without lanes
+ * it can only be named: another one runs in its place. */
+struct workgroup *workgroup_new(const struct launch *launch, bool lanes, struct wgsim_error *err);
 void workgroup_free(struct workgroup *workgroup);
 
+/* Names it workgroup `id`. */
+void workgroup_name(struct workgroup *workgroup, uint64_t id);
 /* Makes it workgroup `id`: memory zeroed, all invocations at their start. */
 void workgroup_start(struct workgroup *workgroup, uint64_t id);
 

@@ -1,0 +1,89 @@
+/* Tags on words of storage. */
+#include "sim/guard.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool may_write(const struct wg_var *var) {
+    return var && var->space == WG_SPACE_STORAGE;
+}
+
+int guard_init(struct guard *guard, const struct launch *launch) {
+    *guard = (struct guard){.kernel = launch->kernel};
+    for (size_t id = 0; id < launch->kernel->var_limit; id++) {
+        const struct wg_view *view = &launch->buffers[id];
+        if (!may_write(launch->kernel->vars[id]) || !view->data)
+            continue;
+        guard->words[id] = calloc(view->bytes / 4 + 1, sizeof *guard->words[id]);
+        guard->saved[id] = malloc(view->bytes);
+        guard->bytes[id] = view->bytes;
+        guard->data[id] = view->data;
+        if (!guard->words[id] || !guard->saved[id]) {
+            guard_release(guard);
+            return -1;
+        }
+        memcpy(guard->saved[id], view->data, view->bytes);
+    }
+    return 0;
+}
+
+void guard_restore(const struct guard *guard) {
+    for (size_t id = 0; id < WG_MAX_VARS; id++)
+        if (guard->saved[id])
+            memcpy(guard->data[id], guard->saved[id], guard->bytes[id]);
+}
+
+void guard_release(struct guard *guard) {
+    for (size_t id = 0; id < WG_MAX_VARS; id++) {
+        free(guard->words[id]);
+        free(guard->saved[id]);
+        guard->words[id] = NULL;
+        guard->saved[id] = NULL;
+    }
+}
+
+enum touch { TOUCH_READ, TOUCH_WRITE, TOUCH_ATOMIC };
+
+/* Notes an access to a word; true: another workgroup's access to it must come before or after this one. */
+static bool meets(struct guard_word *word, uint32_t me, enum touch touch) {
+    if (touch == TOUCH_ATOMIC) {
+        bool plain = (word->writer != 0 && word->writer != GUARD_ATOMIC) || word->reader != 0;
+        word->writer = GUARD_ATOMIC;
+        return plain;
+    }
+    bool other = word->writer != 0 && word->writer != me;
+    if (touch == TOUCH_WRITE) {
+        other |= word->reader != 0 && word->reader != me;
+        word->writer = me;
+    } else if (word->reader != me) {
+        word->reader = word->reader ? GUARD_SEVERAL : me;
+    }
+    return other;
+}
+
+static enum touch touch_of(const struct wg_site *site) {
+    if (site->op == WG_OP_LOAD)
+        return TOUCH_READ;
+    return site->op == WG_OP_STORE ? TOUCH_WRITE : TOUCH_ATOMIC;
+}
+
+void guard_row(void *self, const struct workgroup *w, const struct subgroup *s, uint32_t first_lane,
+               const uint64_t *words, uint32_t mask) {
+    struct guard *guard = self;
+    uint64_t any = words[__builtin_ctz(mask)];
+    struct guard_word *tags = guard->words[any >> WG_LOG_VAR_SHIFT & 127];
+    bool conflict = false;
+
+    (void)s;
+    (void)first_lane;
+    if (!tags)
+        return;
+    const struct wg_site *site = guard->kernel->sites[any >> WG_LOG_SITE_SHIFT];
+    enum touch touch = touch_of(site);
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        uint64_t offset = words[__builtin_ctz(rest)] & ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1);
+        for (uint64_t word = offset / 4; word * 4 < offset + site->bytes; word++)
+            conflict |= meets(&tags[word], (uint32_t)w->id + 1, touch);
+    }
+    guard->conflict |= conflict;
+}

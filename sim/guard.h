@@ -1,0 +1,34 @@
+/* Finding communication between workgroups through storage: what allows each to be executed on its own, ahead of
+ * time, is that there is none. */
+#ifndef SIM_GUARD_H
+#define SIM_GUARD_H
+
+#include "sim/judge.h"
+
+/* Tags of the 4-byte words of a buffer that is written: who wrote a word, and who read it. */
+struct guard_word {
+    uint32_t writer; /* workgroup's number plus 1; GUARD_ATOMIC; 0: nobody */
+    uint32_t reader; /* workgroup's number plus 1; GUARD_SEVERAL; 0: nobody */
+};
+#define GUARD_ATOMIC UINT32_MAX
+#define GUARD_SEVERAL UINT32_MAX
+
+struct guard {
+    const struct kernel *kernel;
+    struct guard_word *words[WG_MAX_VARS + 1]; /* by variable; NULL: read only, or no buffer */
+    uint8_t *saved[WG_MAX_VARS + 1];           /* the contents before */
+    uint64_t bytes[WG_MAX_VARS + 1];
+    uint8_t *data[WG_MAX_VARS + 1];
+    bool conflict;                             /* two workgroups met on a word */
+};
+
+/* Keeps the contents of all buffers of a launch that may be written. -1: out of memory; then nothing is kept. */
+int guard_init(struct guard *guard, const struct launch *launch);
+/* A row_observer's function. */
+void guard_row(void *self, const struct workgroup *workgroup, const struct subgroup *subgroup,
+               uint32_t first_lane, const uint64_t *words, uint32_t mask);
+/* Puts the contents back. */
+void guard_restore(const struct guard *guard);
+void guard_release(struct guard *guard);
+
+#endif
