@@ -26,19 +26,19 @@ static uint64_t clamped(uint64_t where, int64_t index, uint64_t count, uint64_t 
     return (count - 1) * stride + (where - (uint64_t)index * stride);
 }
 
-static uint64_t outside(struct wg *wg, u32 site, u32 var, uint64_t where, int64_t index,
+static uint64_t outside(struct wg_ctx *ctx, u32 site, u32 var, uint64_t where, int64_t index,
                         uint64_t count, uint64_t stride, u32 bytes) {
-    struct dispatch *d = ((struct workgroup *)wg->ctx)->user;
+    struct dispatch *d = ((struct workgroup *)ctx)->user;
     struct record record = {.type = RECORD_OUTSIDE,
                             .site = d->launch.kernel->sites[site],
                             .var = var,
                             .index = index,
                             .count = count};
 
-    memset(wg->ctx->nowhere, 0, 64); /* what a dropped load gives */
+    memset(ctx->nowhere, 0, 64); /* what a dropped load gives */
     if (bytes && where >= WG_DROPPED / 2 && where < WG_DROPPED * 2048)
         return WG_NOWHERE; /* an index that was dropped on the way */
-    tell_of_lane(wg->ctx, &record);
+    tell_of_lane(ctx, &record);
     if (d->options->outside == OUTSIDE_TRAP)
         d->trapped = true;
     if (d->options->outside != OUTSIDE_CLAMP || count == 0)

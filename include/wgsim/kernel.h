@@ -325,7 +325,7 @@ struct wg_ops {
     /* An access outside: returns the byte offset to use instead of `where`, or WG_NOWHERE (the
      * access is dropped). With bytes 0 an index is checked: returns the index to use, or
      * WG_DROPPED. `index` and `count` are what the source says: index asked, elements there are. */
-    uint64_t (*outside)(struct wg *wg, u32 site, u32 var, uint64_t where, int64_t index,
+    uint64_t (*outside)(struct wg_ctx *ctx, u32 site, u32 var, uint64_t where, int64_t index,
                         uint64_t count, uint64_t stride, u32 bytes);
     /* Advice on arithmetic: kind is enum wg_arithmetic. */
     void (*arithmetic)(struct wg_ctx *ctx, u32 site, u32 kind);
@@ -470,11 +470,20 @@ WG_INLINE_ uint64_t wg_word_(u32 site, u32 var, uint64_t byte) {
     return (uint64_t)site << WG_LOG_SITE_SHIFT | (uint64_t)var << WG_LOG_VAR_SHIFT | byte;
 }
 
-/* Room for one more word; suspends where there is none (or where every access is a meeting point).
- */
+/* Suspends where the log has no room (or where every access is a meeting point). A function of its
+ * own, so that loops around accesses keep their registers. */
+static __attribute__((noinline, cold, unused)) uint64_t *wg_full_(struct wg_ctx *ctx, uint64_t *log,
+                                                                  u32 site, u32 event) {
+    struct wg wg = {log, ctx};
+
+    wg_suspend_(&wg, site, event);
+    return wg.log;
+}
+
+/* Room for one more word. */
 WG_INLINE_ void wg_room_(struct wg *wg, u32 site, u32 event) {
     if (WG_UNLIKELY_(wg->log >= wg->ctx->log_end))
-        wg_suspend_(wg, site, event);
+        wg->log = wg_full_(wg->ctx, wg->log, site, event);
 }
 
 WG_INLINE_ void wg_log_(struct wg *wg, uint64_t word) {
@@ -497,7 +506,7 @@ WG_INLINE_ uint8_t *wg_place_(struct wg *wg, u32 site, u32 var, uint64_t *where,
     const struct wg_view *view = &wg->ctx->vars[var];
 
     if (WG_UNLIKELY_(*where > view->bytes - bytes)) {
-        *where = wg->ctx->ops->outside(wg, site, var, *where, index,
+        *where = wg->ctx->ops->outside(wg->ctx, site, var, *where, index,
                                        stride ? view->bytes / stride : 0, stride, bytes);
         if (*where == WG_NOWHERE)
             return wg->ctx->nowhere;
@@ -510,7 +519,7 @@ WG_INLINE_ uint8_t *wg_place_(struct wg *wg, u32 site, u32 var, uint64_t *where,
  */
 WG_INLINE_ uint64_t wg_index_(struct wg *wg, u32 site, u32 var, int64_t index, uint64_t count) {
     if (WG_UNLIKELY_((uint64_t)index >= count))
-        return wg->ctx->ops->outside(wg, site, var, 0, index, count, 1, 0);
+        return wg->ctx->ops->outside(wg->ctx, site, var, 0, index, count, 1, 0);
     return (uint64_t)index;
 }
 
