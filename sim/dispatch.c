@@ -264,7 +264,7 @@ static uint32_t free_slot(const struct dispatch *d, uint32_t cu) {
 }
 
 static int push(struct dispatch *d, struct workgroup *w, uint32_t subgroup, uint64_t cycle) {
-    struct event event = {cycle, event_place(w->cu, w->slot, subgroup), w};
+    struct event event = {cycle, event_place(w->cu, w->slot, subgroup), w, false};
 
     if (events_push(&d->events, event) < 0)
         return error_set(d->err, "out of memory");
@@ -275,6 +275,22 @@ static int push(struct dispatch *d, struct workgroup *w, uint32_t subgroup, uint
         w->schedule->running++;
     }
     return 0;
+}
+
+/* One event for all subgroups in schedule->starting: they are neighbours in the order of events. */
+static int push_starting(struct dispatch *d, struct workgroup *w, uint64_t cycle) {
+    struct schedule *schedule = w->schedule;
+    uint32_t lowest = d->launch.subgroups;
+
+    for (uint32_t i = d->launch.subgroups; i-- > 0;) {
+        if (!schedule->starting[i])
+            continue;
+        lowest = i;
+        d->stepping++;
+        schedule->running++;
+    }
+    struct event event = {cycle, event_place(w->cu, w->slot, lowest), w, true};
+    return events_push(&d->events, event) < 0 ? error_set(d->err, "out of memory") : 0;
 }
 
 static void start(struct workgroup *w, uint64_t id) {
@@ -306,9 +322,8 @@ static int admit_one(struct dispatch *d, uint64_t id, uint32_t cu, uint64_t cycl
     if (d->ahead && run_ahead(d, w) < 0)
         return -1;
     for (uint32_t i = 0; i < d->launch.subgroups; i++)
-        if (push(d, w, i, begin) < 0)
-            return -1;
-    return 0;
+        w->schedule->starting[i] = true;
+    return push_starting(d, w, begin);
 }
 
 static int admit(struct dispatch *d, uint64_t cycle) {
@@ -323,51 +338,49 @@ static int admit(struct dispatch *d, uint64_t cycle) {
 
 /* ---- Barriers and ends ---- */
 
-/* Whether live lanes wait at different barriers, or some invocations had returned. */
-static bool stands_apart(const struct workgroup *w, bool *different_calls) {
-    const struct wg_slot *first = NULL;
+/* The lanes of a subgroup that wait at a barrier; where all are known to be at one place, one of
+ * them. */
+static struct lanes waiting_lanes(const struct subgroup *s) {
+    struct lanes one = {{0, 0}};
+
+    if (!judge_united(s) || lanes_empty(s->at_barrier))
+        return s->at_barrier;
+    lanes_add(&one, lanes_lowest(s->at_barrier));
+    return one;
+}
+
+/* Whether live lanes wait at different barriers, or some invocations had returned. *site: where the
+ * first waits. */
+static bool stands_apart(const struct workgroup *w, bool *different_calls,
+                         const struct wg_site **site) {
     uint64_t path = 0;
-    uint32_t lane;
+    uint32_t lane, first = WG_AT_START;
 
     *different_calls = false;
     for (uint32_t i = 0; i < w->launch->subgroups; i++) {
         const struct subgroup *s = &w->subgroups[i];
-        struct lanes waiting = s->at_barrier;
-        if (judge_united(s) && !lanes_empty(waiting)) { /* one speaks for all */
-            waiting = (struct lanes){{0, 0}};
-            lanes_add(&waiting, lanes_lowest(s->at_barrier));
-        }
-        for (LANES_EACH(lane, waiting)) {
-            const struct wg_slot *slot = subgroup_slot(w, s, lane);
-            if (!first) {
-                first = slot;
+        for (LANES_EACH(lane, waiting_lanes(s))) {
+            uint32_t here = subgroup_site(w, s, lane);
+            if (first == WG_AT_START) {
+                first = here;
                 path = judge_path(s, lane);
-            } else if (slot->site != first->site || judge_path(s, lane) != path) {
+            } else if (here != first || judge_path(s, lane) != path) {
                 *different_calls = true;
             }
         }
     }
+    *site = w->launch->kernel->sites[first];
     return *different_calls || w->live < w->launch->invocations;
-}
-
-static const struct wg_site *barrier_site(const struct workgroup *w) {
-    for (uint32_t i = 0; i < w->launch->subgroups; i++) {
-        const struct subgroup *s = &w->subgroups[i];
-        if (!lanes_empty(s->at_barrier)) {
-            uint32_t site = subgroup_slot(w, s, lanes_lowest(s->at_barrier))->site;
-            return w->launch->kernel->sites[site];
-        }
-    }
-    return NULL;
 }
 
 /* Lets the invocations of a workgroup past their barrier. */
 static void release(struct dispatch *d, struct workgroup *w) {
+    const struct wg_site *site;
     bool different_calls;
 
-    if (stands_apart(w, &different_calls)) {
+    if (stands_apart(w, &different_calls, &site)) {
         d->diverged |= different_calls;
-        tell(d, RECORD_DIVERGENCE, d->cycle, w, NULL, barrier_site(w));
+        tell(d, RECORD_DIVERGENCE, d->cycle, w, NULL, site);
     }
     judge_together(&d->judge, w);
     workgroup_release(w);
@@ -382,13 +395,10 @@ static int open_barrier(struct dispatch *d, struct workgroup *w) {
     if (!d->ahead)
         release(d, w);
     for (uint32_t i = 0; i < d->launch.subgroups; i++)
-        schedule->waiting[i] = schedule->subgroups[i].at_barrier;
+        schedule->starting[i] = schedule->subgroups[i].at_barrier;
     uint64_t cycle = schedule_open(schedule, d->launch.subgroups, d->timing);
     tell(d, RECORD_BARRIER_OPEN, cycle, w, NULL, NULL);
-    for (uint32_t i = 0; i < d->launch.subgroups; i++)
-        if (schedule->waiting[i] && push(d, w, i, cycle) < 0)
-            return -1;
-    return 0;
+    return push_starting(d, w, cycle);
 }
 
 static int check_stacks(const struct dispatch *d, const struct workgroup *w) {
@@ -500,8 +510,8 @@ static int run_ahead(struct dispatch *d, struct workgroup *resident) {
     return check_stacks(d, w);
 }
 
-/* Where nothing in the kernel tells in which order workgroups run, they may be run ahead; the guard finds what
- * the kernel's text does not show. */
+/* Where nothing in the kernel tells in which order workgroups run, they may be run ahead; the guard
+ * finds what the kernel's text does not show. */
 static int try_ahead(struct dispatch *d) {
     if (d->launch.kernel->order_matters || d->options->stress_yield || d->options->lockstep ||
         d->options->weak_memory || d->options->max_steps < AHEAD_LEAST_STEPS ||
@@ -566,6 +576,8 @@ static int advance(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
     struct subgroup_schedule *schedule = &w->schedule->subgroups[s->index];
     enum step_end how;
 
+    d->stepping--;
+    w->schedule->running--;
     if (!schedule_has_step(schedule) && execute(d, w, s) < 0)
         return -1;
     bool done = schedule_play(schedule, d->timing, w->cu, &how);
@@ -601,6 +613,17 @@ static void conclude(struct dispatch *d) {
     tell(d, RECORD_DISPATCH_END, d->cycle, NULL, NULL, NULL);
 }
 
+static int advance_starting(struct dispatch *d, struct workgroup *w) {
+    for (uint32_t i = 0; i < d->launch.subgroups && goes_on(d); i++) {
+        if (!w->schedule->starting[i])
+            continue;
+        w->schedule->starting[i] = false;
+        if (advance(d, w, &w->subgroups[i]) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 static int handle(struct dispatch *d, const struct event *event) {
     struct workgroup *w = event->workgroup;
 
@@ -609,8 +632,8 @@ static int handle(struct dispatch *d, const struct event *event) {
         d->ending--;
         return end_workgroup(d, w, event->cycle);
     }
-    d->stepping--;
-    w->schedule->running--;
+    if (event->together)
+        return advance_starting(d, w);
     return advance(d, w, &w->subgroups[event_subgroup(event)]);
 }
 

@@ -75,9 +75,9 @@ struct dispatch {
     struct row_observer rows[DISPATCH_ROW_OBSERVERS];
     struct timing *timing;
     struct watch *watch;
-    /* Workgroups run one at a time on `runner`, to their end, when they are admitted; residents then
-     * only hold what they have still to be charged for. Given up where the guard finds that they
-     * communicate. */
+    /* Workgroups run one at a time on `runner`, to their end, when they are admitted; residents
+     * then only hold what they have still to be charged for. Given up where the guard finds that
+     * they communicate. */
     bool ahead;
     struct workgroup *runner;
     struct guard guard;

@@ -15,6 +15,7 @@ struct event {
     uint64_t cycle;
     uint64_t place; /* compute unit, slot, subgroup: 24, 24 and 16 bits */
     struct workgroup *workgroup;
+    bool together; /* of several subgroups, this one and those above it that start together */
 };
 
 struct events {

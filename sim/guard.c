@@ -44,7 +44,8 @@ void guard_release(struct guard *guard) {
 
 enum touch { TOUCH_READ, TOUCH_WRITE, TOUCH_ATOMIC };
 
-/* Notes an access to a word; true: another workgroup's access to it must come before or after this one. */
+/* Notes an access to a word; true: another workgroup's access to it must come before or after this
+ * one. */
 static bool meets(struct guard_word *word, uint32_t me, enum touch touch) {
     if (touch == TOUCH_ATOMIC) {
         bool plain = (word->writer != 0 && word->writer != GUARD_ATOMIC) || word->reader != 0;

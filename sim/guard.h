@@ -1,5 +1,5 @@
-/* Finding communication between workgroups through storage: what allows each to be executed on its own, ahead of
- * time, is that there is none. */
+/* Finding communication between workgroups through storage: what allows each to be executed on its
+ * own, ahead of time, is that there is none. */
 #ifndef SIM_GUARD_H
 #define SIM_GUARD_H
 
@@ -19,10 +19,11 @@ struct guard {
     uint8_t *saved[WG_MAX_VARS + 1];           /* the contents before */
     uint64_t bytes[WG_MAX_VARS + 1];
     uint8_t *data[WG_MAX_VARS + 1];
-    bool conflict;                             /* two workgroups met on a word */
+    bool conflict; /* two workgroups met on a word */
 };
 
-/* Keeps the contents of all buffers of a launch that may be written. -1: out of memory; then nothing is kept. */
+/* Keeps the contents of all buffers of a launch that may be written. -1: out of memory; then
+ * nothing is kept. */
 int guard_init(struct guard *guard, const struct launch *launch);
 /* A row_observer's function. */
 void guard_row(void *self, const struct workgroup *workgroup, const struct subgroup *subgroup,

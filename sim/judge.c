@@ -36,7 +36,8 @@ int judge_init(struct judge *judge, const struct device *device, const struct ke
                struct wgsim_error *err) {
     size_t memos = kernel->site_limit * VARIANTS * sizeof(struct memo);
 
-    *judge = (struct judge){.device = device, .kernel = kernel, .match = match_best(), .above = match_above_best()};
+    *judge = (struct judge){
+        .device = device, .kernel = kernel, .match = match_best(), .above = match_above_best()};
     judge->sites = calloc(kernel->site_limit + 1, sizeof *judge->sites);
     judge->memos = aligned_alloc(64, memos + 64);
     if (!judge->sites || !judge->memos) {
@@ -276,16 +277,16 @@ static void judge_lane(struct judge *judge, const struct workgroup *w, const str
 
 /* Whether the lanes of a set stand at one place, in one iteration of every loop. */
 static bool at_one_place(const struct workgroup *w, const struct subgroup *s, struct lanes set) {
+    const wg_stop *stops = w->ctx.stops + s->first;
+    uint32_t lane;
+
     if (lanes_empty(set))
         return true;
-    uint32_t lane, lowest = lanes_lowest(set);
-    const struct wg_slot *first = subgroup_slot(w, s, lowest);
-    for (LANES_EACH(lane, set)) {
-        const struct wg_slot *slot = subgroup_slot(w, s, lane);
-        if (slot->site != first->site || slot->event != first->event ||
+    uint32_t lowest = lanes_lowest(set);
+    for (LANES_EACH(lane, set))
+        if (stops[lane] != stops[lowest] ||
             s->tracks->lanes[lane].key != s->tracks->lanes[lowest].key)
             return false;
-    }
     return true;
 }
 

@@ -15,7 +15,7 @@ struct kernel {
     size_t site_limit;            /* ids are below */
     const struct wg_var **vars;   /* by id */
     size_t var_limit;
-    bool barriers;        /* some site is a barrier */
+    bool barriers; /* some site is a barrier */
     /* What workgroups do may depend on when others do what: it has atomics other than adds whose
      * result is unused (or other operations that commute, all of one kind), or prints. */
     bool order_matters;

@@ -14,14 +14,14 @@ struct subgroup;
 
 enum record_type {
     RECORD_DISPATCH_BEGIN, /* heard a second time: all since the first is void, it runs again */
-    RECORD_ADMIT,        /* a workgroup got a slot; it starts at .cycle */
-    RECORD_STEP,         /* a subgroup ran from .cycle to .until */
-    RECORD_BARRIER_WAIT, /* the last ready lanes of a subgroup arrived at a barrier */
-    RECORD_BARRIER_OPEN, /* all that waited go on at .cycle */
-    RECORD_DIVERGENCE,   /* before such a BARRIER_OPEN: lanes stood apart, or some had returned */
-    RECORD_FINISH,       /* a workgroup ended and gave its slot back */
-    RECORD_OUTSIDE,      /* an access out of bounds */
-    RECORD_ARITHMETIC,   /* enum wg_arithmetic in .kind */
+    RECORD_ADMIT,          /* a workgroup got a slot; it starts at .cycle */
+    RECORD_STEP,           /* a subgroup ran from .cycle to .until */
+    RECORD_BARRIER_WAIT,   /* the last ready lanes of a subgroup arrived at a barrier */
+    RECORD_BARRIER_OPEN,   /* all that waited go on at .cycle */
+    RECORD_DIVERGENCE,     /* before such a BARRIER_OPEN: lanes stood apart, or some had returned */
+    RECORD_FINISH,         /* a workgroup ended and gave its slot back */
+    RECORD_OUTSIDE,        /* an access out of bounds */
+    RECORD_ARITHMETIC,     /* enum wg_arithmetic in .kind */
     RECORD_PRINT,
     RECORD_VERDICT, /* the dispatch will not go on: enum verdict in .kind */
     RECORD_DISPATCH_END

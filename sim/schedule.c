@@ -10,8 +10,8 @@ struct schedule *schedule_new(uint32_t subgroups) {
     if (!schedule)
         return NULL;
     schedule->clocks = calloc(subgroups, sizeof *schedule->clocks);
-    schedule->waiting = calloc(subgroups, sizeof *schedule->waiting);
-    if (schedule->clocks && schedule->waiting)
+    schedule->starting = calloc(subgroups, sizeof *schedule->starting);
+    if (schedule->clocks && schedule->starting)
         return schedule;
     schedule_free(schedule, subgroups);
     return NULL;
@@ -25,7 +25,7 @@ void schedule_free(struct schedule *schedule, uint32_t subgroups) {
         free(schedule->subgroups[i].steps);
     }
     free(schedule->clocks);
-    free(schedule->waiting);
+    free(schedule->starting);
     free(schedule);
 }
 

@@ -31,9 +31,9 @@ struct subgroup_schedule {
 struct schedule {
     uint64_t start;   /* cycle at which the workgroup started */
     uint32_t running; /* subgroups that have an event */
-    /* Scratch for opening barriers, by subgroup. */
+    /* By subgroup: scratch for opening barriers; those that one event starts together. */
     struct timing_clock **clocks;
-    bool *waiting;
+    bool *starting;
     struct subgroup_schedule subgroups[];
 };
 

@@ -11,7 +11,7 @@ struct snapshot {
     const uint8_t *address;
     uint8_t *bytes;
     size_t length, capacity;
-    uint32_t site, event;
+    wg_stop stop;
     struct wg_collective operand;
 };
 
@@ -72,8 +72,7 @@ static bool take(struct snapshot *snapshot, const struct workgroup *w, const str
     memcpy(snapshot->bytes, state.bytes, state.length);
     snapshot->address = state.bytes;
     snapshot->length = state.length;
-    snapshot->site = slot->site;
-    snapshot->event = slot->event;
+    snapshot->stop = w->ctx.stops[s->first + lane];
     snapshot->operand = w->ctx.collectives[s->first + lane];
     return true;
 }
@@ -84,7 +83,7 @@ static bool same(const struct snapshot *snapshot, const struct workgroup *w,
     struct coro_state state = coro_state(slot, &w->stacks, s->first + lane);
 
     return snapshot->address == state.bytes && snapshot->length == state.length &&
-           snapshot->site == slot->site && snapshot->event == slot->event &&
+           snapshot->stop == w->ctx.stops[s->first + lane] &&
            memcmp(snapshot->bytes, state.bytes, state.length) == 0 &&
            memcmp(&snapshot->operand, &w->ctx.collectives[s->first + lane],
                   sizeof snapshot->operand) == 0;

@@ -5,6 +5,7 @@
 #include "sim/coro/coro.h"
 #include "sim/kernel.h"
 #include "sim/lanes.h"
+#include "sim/match.h"
 
 /* Rows that a subgroup may log before its lanes must stop. */
 enum { LOG_ROWS = 256, LOG_BLOCKS = LANES_MAX / WG_LOG_ROW };
@@ -12,13 +13,13 @@ enum { LOG_ROWS = 256, LOG_BLOCKS = LANES_MAX / WG_LOG_ROW };
 /* The log of the subgroup that runs: one block of 32 columns for every 32 lanes. */
 struct lane_log {
     uint64_t *words;
-    uint32_t row_limit;        /* LOG_ROWS, or 0: every access is a meeting point */
+    uint32_t row_limit; /* LOG_ROWS, or 0: every access is a meeting point */
     /* The last step. */
     uint32_t count[LANES_MAX]; /* rows that each lane wrote; 0 for lanes that did not run */
     uint32_t most, fewest;     /* of the lanes that ran */
     bool alike;                /* all stopped for one reason */
     bool united;               /* those that did not return stopped at one site for one reason */
-    const struct wg_slot *first, *any; /* the first that ran; the first that did not return */
+    match_fn *match;
 };
 
 int lane_log_init(struct lane_log *log, struct wgsim_error *err);
@@ -37,6 +38,7 @@ struct subgroup {
     struct lanes ready;           /* can run */
     struct lanes at_barrier;      /* wait at a barrier */
     struct lanes collective;      /* wait for a subgroup operation */
+    struct lanes chained;         /* the lanes that `next` of the slots leads through */
     struct tracks *tracks;        /* where its lanes are: see judge.h */
     struct past *past;            /* its earlier states: see watch.h */
 };
@@ -71,8 +73,8 @@ struct workgroup {
     struct workgroup *next_free;
 };
 
-/* Memory for one resident workgroup of a launch, reusable for others of the same launch. Without lanes
- * it can only be named: another one runs in its place. */
+/* Memory for one resident workgroup of a launch, reusable for others of the same launch. Without
+ * lanes it can only be named: another one runs in its place. */
 struct workgroup *workgroup_new(const struct launch *launch, bool lanes, struct wgsim_error *err);
 void workgroup_free(struct workgroup *workgroup);
 
@@ -99,6 +101,17 @@ void workgroup_collect(struct workgroup *workgroup, struct subgroup *subgroup);
 static inline struct wg_slot *subgroup_slot(const struct workgroup *w, const struct subgroup *s,
                                             uint32_t lane) {
     return &w->slots[s->first + lane];
+}
+
+/* Where a lane is suspended: a site's id, WG_AT_START or WG_AT_END; and why: enum wg_event, for a
+ * mark its kind above. */
+static inline uint32_t subgroup_site(const struct workgroup *w, const struct subgroup *s,
+                                     uint32_t lane) {
+    return (uint32_t)w->ctx.stops[s->first + lane];
+}
+static inline uint32_t subgroup_event(const struct workgroup *w, const struct subgroup *s,
+                                      uint32_t lane) {
+    return (uint32_t)(w->ctx.stops[s->first + lane] >> 32);
 }
 
 /* Whether some invocation overran its stack: nothing can be trusted then. */

@@ -246,21 +246,24 @@ enum wg_kernel_flags {
 
 /* ---- The context of a running invocation: written by the engine ---- */
 
-/* One invocation of a resident workgroup while it runs or waits. The first three fields are known
- * to the switch below by their offsets. */
+/* One invocation of a resident workgroup while it runs or waits. The first two fields are known to
+ * the switch below by their offsets. */
 struct wg_slot {
     void *sp; /* saved stack pointer while it is suspended */
     struct wg_slot
         *next;       /* who runs when it suspends: the next ready lane, at last the scheduler */
-    uint64_t *log;   /* next word of its log column */
-    u32 site;        /* where it is suspended: a site's id, or WG_AT_END */
-    u32 event;       /* enum wg_event: why */
+    u32 column;      /* of the log: lane modulo 32 */
     u32 local_index; /* local_invocation_index */
     u32 lane;        /* subgroup_invocation_id */
-    u32 local_id[3];
     u32 subgroup;
+    u32 local_id[3];
+    u32 reserved;
     struct wg_ctx *owner;
 } __attribute__((aligned(64)));
+
+/* Why and where an invocation is suspended: a site's id in the low half, enum wg_event above. */
+typedef uint64_t wg_stop;
+#define WG_STOP_(site, event) ((uint64_t)(event) << 32 | (site))
 
 #define WG_AT_END 0xffffffffu
 #define WG_AT_START 0xfffffffeu
@@ -346,8 +349,13 @@ enum wg_arithmetic {
 /* One resident workgroup as its invocations see it. */
 struct wg_ctx {
     struct wg_slot *cur; /* offset 0: the running lane */
+    uint64_t *log_begin; /* row 0 of the running lanes' columns */
     uint64_t *log_end;   /* a lane whose cursor has reached this suspends before it logs again */
-    u32 lockstep;        /* branch marks are wanted */
+    /* By local_index, written when an invocation is suspended: the cursor of its log, why and
+     * where. */
+    uint64_t **ends;
+    wg_stop *stops;
+    u32 lockstep; /* branch marks are wanted */
     u32 subgroup_size;
     u32 workgroup_id[3], num_workgroups[3], workgroup_size[3];
     u32 num_subgroups;
@@ -394,7 +402,7 @@ struct wg {
 #if defined(__x86_64__) && !defined(__ILP32__)
 /* Saves where this lane goes on, and jumps to where the next one does, with ctx in %rdi. Everything
  * live is on the stack, so the bytes from the saved stack pointer up are the lane's whole state.
- * Steps over the red zone. */
+ * Steps over the red zone. Fetches the stack of the lane three slots behind, which may be none. */
 WG_INLINE_ void wg_switch_inlined_(struct wg_ctx *ctx) {
     __asm__ volatile("addq $-128, %%rsp\n\t"
                      "pushq %%rbp\n\t"
@@ -404,11 +412,11 @@ WG_INLINE_ void wg_switch_inlined_(struct wg_ctx *ctx) {
                      "movq %%rsp, (%%rax)\n\t"
                      "movq 8(%%rax), %%rax\n\t"
                      "movq %%rax, (%%rdi)\n\t"
-                     "movq 8(%%rax), %%rcx\n\t"
+                     "movq 192(%%rax), %%rcx\n\t"
                      "movq (%%rax), %%rsp\n\t"
-                     "movq (%%rcx), %%rcx\n\t"
                      "prefetcht0 (%%rcx)\n\t"
                      "prefetcht0 64(%%rcx)\n\t"
+                     "prefetcht0 192(%%rcx)\n\t"
                      "popq %%rax\n\t"
                      "jmpq *%%rax\n"
                      "1:\tpopq %%rbp\n\t"
@@ -439,13 +447,12 @@ WG_INLINE_ void wg_switch_(struct wg_ctx *ctx) {
 }
 
 WG_INLINE_ void wg_suspend_(struct wg *wg, u32 site, u32 event) {
-    struct wg_slot *slot = wg->ctx->cur;
+    u32 index = wg->ctx->cur->local_index;
 
-    slot->log = wg->log;
-    slot->site = site;
-    slot->event = event;
+    wg->ctx->ends[index] = wg->log;
+    wg->ctx->stops[index] = WG_STOP_(site, event);
     wg_switch_(wg->ctx);
-    wg->log = wg->ctx->cur->log;
+    wg->log = wg->ctx->log_begin + wg->ctx->cur->column;
 }
 
 /* ---- The log ---- */
