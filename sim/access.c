@@ -4,7 +4,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "sim/coro/coro.h"
 #include "sim/dispatch.h"
@@ -35,7 +34,6 @@ static uint64_t outside(struct wg_ctx *ctx, u32 site, u32 var, uint64_t where, i
                             .index = index,
                             .count = count};
 
-    memset(ctx->nowhere, 0, 64); /* what a dropped load gives */
     if (bytes && where >= WG_DROPPED / 2 && where < WG_DROPPED * 2048)
         return WG_NOWHERE; /* an index that was dropped on the way */
     tell_of_lane(ctx, &record);

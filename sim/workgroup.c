@@ -45,12 +45,9 @@ static int allocate(struct workgroup *w, struct wgsim_error *err) {
     w->ctx.stops = calloc(n + WG_LOG_ROW, sizeof *w->ctx.stops);
     w->ctx.collectives = calloc(n, sizeof *w->ctx.collectives);
     w->memory = aligned_alloc(64, (launch->memory_bytes + 64 + 63) / 64 * 64);
-    w->ctx.nowhere = aligned_alloc(64, 64);
-    if (!w->slots || !w->ctx.ends || !w->ctx.stops || !w->ctx.collectives || !w->memory ||
-        !w->ctx.nowhere)
+    if (!w->slots || !w->ctx.ends || !w->ctx.stops || !w->ctx.collectives || !w->memory)
         return error_set(err, "out of memory");
     memset(w->slots, 0, (n + 1 + SLOTS_FETCHED) * sizeof *w->slots);
-    memset(w->ctx.nowhere, 0, 64);
     return coro_stacks_init(&w->stacks, n, launch->entry->stack_bytes, err);
 }
 
@@ -129,7 +126,6 @@ void workgroup_free(struct workgroup *w) {
     if (!w)
         return;
     coro_stacks_release(&w->stacks);
-    free(w->ctx.nowhere);
     free(w->memory);
     free(w->ctx.collectives);
     free(w->ctx.stops);

@@ -362,7 +362,6 @@ struct wg_ctx {
     const struct wg_ops *ops;
     const union wg_value *overrides;
     struct wg_collective *collectives; /* by local_index */
-    uint8_t *nowhere;                  /* 64 bytes that dropped accesses touch */
     struct wg_view vars[WG_MAX_VARS + 1];
 };
 
@@ -505,20 +504,18 @@ WG_INLINE_ void wg_mark_(struct wg *wg, u32 site, u32 mark) {
 
 /* ---- Accesses by byte offset: what the typed macros and emitted code are made of ---- */
 
-/* Memory for an access of `bytes` at byte offset *where of variable `var`; *where becomes the
- * offset used, or WG_NOWHERE. `index` and `stride` are for the message only. A view holds at least
- * one element, so the subtraction cannot wrap. */
-WG_INLINE_ uint8_t *wg_place_(struct wg *wg, u32 site, u32 var, uint64_t *where, int64_t index,
-                              uint64_t stride, u32 bytes) {
+/* Checks an access of `bytes` at byte offset *where of variable `var`; *where becomes the offset to
+ * use. False: the access is dropped. `index` and `stride` are for the message only. A view holds
+ * at least one element, so the subtraction cannot wrap. */
+WG_INLINE_ bool wg_place_(struct wg *wg, u32 site, u32 var, uint64_t *where, int64_t index,
+                          uint64_t stride, u32 bytes) {
     const struct wg_view *view = &wg->ctx->vars[var];
 
-    if (WG_UNLIKELY_(*where > view->bytes - bytes)) {
-        *where = wg->ctx->ops->outside(wg->ctx, site, var, *where, index,
-                                       stride ? view->bytes / stride : 0, stride, bytes);
-        if (*where == WG_NOWHERE)
-            return wg->ctx->nowhere;
-    }
-    return view->data + *where;
+    if (WG_LIKELY_(*where <= view->bytes - bytes))
+        return true;
+    *where = wg->ctx->ops->outside(wg->ctx, site, var, *where, index,
+                                   stride ? view->bytes / stride : 0, stride, bytes);
+    return *where != WG_NOWHERE;
 }
 
 /* Checks an index of an array of `count` elements inside a variable. Returns the index to use;
@@ -530,25 +527,28 @@ WG_INLINE_ uint64_t wg_index_(struct wg *wg, u32 site, u32 var, int64_t index, u
     return (uint64_t)index;
 }
 
+/* Bytes outside read as zero where they are not redirected. */
 WG_INLINE_ void wg_read_(struct wg *wg, u32 site, u32 var, uint64_t byte, int64_t index,
                          uint64_t stride, void *out, u32 bytes) {
     wg_room_(wg, site, WG_EVENT_ACCESS);
-    uint8_t *at = wg_place_(wg, site, var, &byte, index, stride, bytes);
-
-    memcpy(out, at, bytes);
-    if (WG_LIKELY_(byte != WG_NOWHERE))
-        wg_log_(wg, wg_word_(site, var, byte));
+    if (!wg_place_(wg, site, var, &byte, index, stride, bytes)) {
+        memset(out, 0, bytes);
+        return;
+    }
+    memcpy(out, wg->ctx->vars[var].data + byte, bytes);
+    wg_log_(wg, wg_word_(site, var, byte));
 }
 
 WG_INLINE_ void wg_write_(struct wg *wg, u32 site, u32 var, uint64_t byte, int64_t index,
                           uint64_t stride, const void *value, u32 bytes) {
     wg_room_(wg, site, WG_EVENT_ACCESS);
-    uint8_t *at = wg_place_(wg, site, var, &byte, index, stride, bytes);
+    if (!wg_place_(wg, site, var, &byte, index, stride, bytes))
+        return;
+    uint8_t *at = wg->ctx->vars[var].data + byte;
     uint64_t silent = !memcmp(at, value, bytes);
 
     memcpy(at, value, bytes);
-    if (WG_LIKELY_(byte != WG_NOWHERE))
-        wg_log_(wg, wg_word_(site, var, byte) | silent << WG_LOG_SILENT_SHIFT);
+    wg_log_(wg, wg_word_(site, var, byte) | silent << WG_LOG_SILENT_SHIFT);
 }
 
 /* Performs `op` on the 32-bit word at `byte`: gives up control first, so that others may come in
@@ -556,8 +556,9 @@ WG_INLINE_ void wg_write_(struct wg *wg, u32 site, u32 var, uint64_t byte, int64
 WG_INLINE_ u32 wg_atomic_(struct wg *wg, u32 site, u32 var, uint64_t byte, int64_t index,
                           uint64_t stride, u32 op, u32 operand, u32 expected, bool is_signed) {
     wg_suspend_(wg, site, WG_EVENT_ATOMIC);
-    u32 *at = (u32 *)(void *)wg_place_(wg, site, var, &byte, index, stride, 4), old = *at,
-        new_value = old;
+    if (!wg_place_(wg, site, var, &byte, index, stride, 4))
+        return 0;
+    u32 *at = (u32 *)(void *)(wg->ctx->vars[var].data + byte), old = *at, new_value = old;
 
     switch (op) {
     case WG_OP_ATOMIC_STORE:
@@ -592,9 +593,7 @@ WG_INLINE_ u32 wg_atomic_(struct wg *wg, u32 site, u32 var, uint64_t byte, int64
         break;
     }
     *at = new_value;
-    if (WG_LIKELY_(byte != WG_NOWHERE))
-        wg_log_(wg, wg_word_(site, var, byte) | (uint64_t)(new_value == old)
-                                                    << WG_LOG_SILENT_SHIFT);
+    wg_log_(wg, wg_word_(site, var, byte) | (uint64_t)(new_value == old) << WG_LOG_SILENT_SHIFT);
     return old;
 }
 
@@ -845,26 +844,25 @@ WG_INLINE_ vec3u wg_global_id_(const struct wg *wg) {
         WG_STORE_(name, wg_type_##name, (uint64_t)index_ *WG_STRIDE_(wg_type_##name), index_,      \
                   WG_STRIDE_(wg_type_##name), value, #name "[" #i "]");                            \
     })
-/* name[r][c] of a 2-D workgroup variable */
-#define WG_INDEX_2D_(name, r, c)                                                                   \
-    (wg_index_(wg, WG_ACCESS_SITE_(name, WG_OP_LOAD, 0, 0, #name "[" #r "]"), wg_var_##name,       \
-               (int64_t)(r),                                                                       \
-               wg->ctx->vars[wg_var_##name].bytes / WG_STRIDE_(wg_type_##name) /                   \
-                   wg_columns_##name) *                                                            \
-         wg_columns_##name +                                                                       \
-     wg_index_(wg, WG_ACCESS_SITE_(name, WG_OP_LOAD, 0, 0, #name "[" #r "][" #c "]"),              \
-               wg_var_##name, (int64_t)(c), wg_columns_##name))
+/* name[r][c] of a 2-D workgroup variable: the column is checked as an index, the row as a place. */
+#define WG_COLUMN_(name, r, c)                                                                     \
+    wg_index_(wg, WG_ACCESS_SITE_(name, WG_OP_LOAD, 0, 0, #name "[" #r "][" #c "]"),               \
+              wg_var_##name, (int64_t)(c), wg_columns_##name)
+#define WG_ROW_BYTES_(name) (wg_columns_##name * (uint64_t)WG_STRIDE_(wg_type_##name))
+#define WG_PLACE_2D_(name, r, c)                                                                   \
+    int64_t row_ = (int64_t)(r);                                                                   \
+    uint64_t at_ =                                                                                 \
+        (uint64_t)row_ * WG_ROW_BYTES_(name) + WG_COLUMN_(name, r, c) * WG_STRIDE_(wg_type_##name)
 #define wg_load2(name, r, c)                                                                       \
     __extension__({                                                                                \
-        uint64_t at_ = WG_INDEX_2D_(name, r, c);                                                   \
-        WG_LOAD_(name, wg_type_##name, at_ *WG_STRIDE_(wg_type_##name), (int64_t)at_,              \
-                 WG_STRIDE_(wg_type_##name), #name "[" #r "][" #c "]");                            \
+        WG_PLACE_2D_(name, r, c);                                                                  \
+        WG_LOAD_(name, wg_type_##name, at_, row_, WG_ROW_BYTES_(name), #name "[" #r "][" #c "]");  \
     })
 #define wg_store2(name, r, c, value)                                                               \
     __extension__({                                                                                \
-        uint64_t at_ = WG_INDEX_2D_(name, r, c);                                                   \
-        WG_STORE_(name, wg_type_##name, at_ *WG_STRIDE_(wg_type_##name), (int64_t)at_,             \
-                  WG_STRIDE_(wg_type_##name), value, #name "[" #r "][" #c "]");                    \
+        WG_PLACE_2D_(name, r, c);                                                                  \
+        WG_STORE_(name, wg_type_##name, at_, row_, WG_ROW_BYTES_(name), value,                     \
+                  #name "[" #r "][" #c "]");                                                       \
     })
 /* name[i].member of an array of structs, or of a vector's component */
 #define wg_load_member(name, i, member)                                                            \
