@@ -29,6 +29,7 @@ enum wgsl_type_kind {
     TY_SAMPLER,
     TY_SAMPLER_COMPARISON,
     TY_TEXTURE, /* texture, dim; elem (sampled type) or format and access */
+    TY_COUNT,
 };
 
 enum wgsl_space {
@@ -141,7 +142,10 @@ struct wgsl_type {
     uint64_t leaf_count;  /* scalars in a value; saturates */
 };
 
+struct wgsl_heap;
 struct wgsl_types; /* the table that interns them */
+
+struct wgsl_types *types_new(struct wgsl_heap *heap);
 
 bool type_is_integer(const struct wgsl_type *t);  /* scalar integer, abstract too */
 bool type_is_float(const struct wgsl_type *t);    /* scalar float, abstract too */
@@ -170,6 +174,23 @@ const struct wgsl_type *type_ref(struct wgsl_types *types, enum wgsl_space space
 const struct wgsl_type *type_texture(struct wgsl_types *types, enum wgsl_texture_kind kind,
                                      enum wgsl_texture_dim dim, const struct wgsl_type *elem,
                                      enum wgsl_texel_format format, enum wgsl_access access);
+/* A new type, unlike any other: lays the members out (offset, index; size and align where they are
+ * 0) and derives the rest. members becomes the type's. */
+const struct wgsl_type *type_struct(struct wgsl_types *types, const char *name,
+                                    struct wgsl_span span, struct wgsl_member *members,
+                                    uint32_t member_count);
+/* What frexp, modf and atomicCompareExchangeWeak return for an argument of type t. */
+const struct wgsl_type *type_frexp_result(struct wgsl_types *types, const struct wgsl_type *t);
+const struct wgsl_type *type_modf_result(struct wgsl_types *types, const struct wgsl_type *t);
+const struct wgsl_type *type_exchange_result(struct wgsl_types *types, const struct wgsl_type *t);
+/* t with its abstract numbers made i32 and f32. */
+const struct wgsl_type *type_concrete(struct wgsl_types *types, const struct wgsl_type *t);
+/* t, a scalar, vector, matrix or array of these, with scalar in the place of its own scalars. */
+const struct wgsl_type *type_with_scalar(struct wgsl_types *types, const struct wgsl_type *t,
+                                         const struct wgsl_type *scalar);
+/* How well values of a type turn into another by themselves; 0: the same type, negative: they
+ * don't. */
+int type_conversion_rank(const struct wgsl_type *from, const struct wgsl_type *to);
 /* The type of one column. */
 const struct wgsl_type *type_column(struct wgsl_types *types, const struct wgsl_type *matrix);
 /* The array's element, the matrix's column, the vector's component. */

@@ -1,0 +1,28 @@
+/* Fuzz target: the WGSL front end. A shader is accepted without errors or rejected with some, and
+ * every diagnostic has a place that can be shown. */
+#include "tests/fuzz/fuzz.h"
+
+#include <string.h>
+
+#include "sim/wgsl/front.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    struct wgsl_diagnostics diagnostics;
+    struct buf text = {0};
+    wgsl_diagnostics_init(&diagnostics);
+    char *shader = malloc(size + 1);
+    if (!shader)
+        return 0;
+    memcpy(shader, data, size);
+    struct wgsl_module *module = wgsl_front("fuzz.wgsl", shader, size, NULL, &diagnostics);
+    FUZZ_CHECK((module != NULL) == (diagnostics.error_count == 0));
+    for (const struct wgsl_diagnostic *d = diagnostics.first; d; d = d->next)
+        FUZZ_CHECK(d->message[0] && d->span.file <= diagnostics.file_count);
+    wgsl_diagnostics_print(&diagnostics, &text);
+    FUZZ_CHECK(module || text.len > 0);
+    buf_release(&text);
+    wgsl_free(module);
+    wgsl_diagnostics_release(&diagnostics);
+    free(shader);
+    return 0;
+}
