@@ -81,15 +81,15 @@ static struct report_stand *stand_at(struct report *report, const struct wg_site
 }
 
 /* The event without the kind of mark that stands beside it. */
-static uint32_t event_of(const struct wg_slot *slot) {
-    return slot->event & 0xff;
+static uint32_t event_of(wg_stop stop) {
+    return stop >> 32 & 0xff;
 }
 
-static void add_stand(struct report *report, const struct workgroup *w, const struct wg_slot *slot,
+static void add_stand(struct report *report, const struct workgroup *w, wg_stop stop,
                       uint64_t *last) {
-    const struct wg_site *site =
-        slot->site == WG_AT_START ? NULL : w->launch->kernel->sites[slot->site];
-    struct report_stand *stand = stand_at(report, site, event_of(slot));
+    uint32_t id = (uint32_t)stop;
+    const struct wg_site *site = id == WG_AT_START ? NULL : w->launch->kernel->sites[id];
+    struct report_stand *stand = stand_at(report, site, event_of(stop));
 
     if (!stand)
         return;
@@ -107,9 +107,9 @@ static void add_stand(struct report *report, const struct workgroup *w, const st
 static void add_stands(struct report *report, const struct workgroup *w) {
     uint64_t counted = 0; /* bit i: this workgroup is counted in stands[i] */
 
-    for (uint32_t i = 0; i < w->launch->invocations; i++)
-        if (w->slots[i].site != WG_AT_END)
-            add_stand(report, w, &w->slots[i], &counted);
+    for (uint32_t i = 0; w->ctx.stops && i < w->launch->invocations; i++)
+        if ((uint32_t)w->ctx.stops[i] != WG_AT_END)
+            add_stand(report, w, w->ctx.stops[i], &counted);
 }
 
 static int stopped(void *self, struct dispatch *d, struct wgsim_error *err) {
