@@ -59,6 +59,7 @@ static int open_builtin(struct subject *subject, struct wgsim_error *err) {
         return error_set(err, "out of memory");
     if (strchr(name, '/') || access(path, R_OK) != 0)
         return unknown_kernel(name, err);
+    subject->source_root = paths_source_root(&subject->arena);
     return kernel_load(&subject->kernel, path, err);
 }
 

@@ -10,6 +10,7 @@ struct subject {
     struct arena arena;
     const struct subject_kind *kind;
     const char *operand;
+    const char *source_root; /* where names of its source files start; NULL: the current folder */
     struct kernel kernel;
 };
 

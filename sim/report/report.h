@@ -103,6 +103,10 @@ int report_run(struct report *report, const struct report_request *request,
                struct wgsim_error *err);
 void report_release(struct report *report);
 
+/* Whether all workgroups of all dispatches ended, so that times mean something. */
+static inline bool report_ended(const struct report *report) {
+    return report->run.verdict == VERDICT_FINISHED || report->run.verdict == VERDICT_DIVERGENCE;
+}
 /* Whether a site, which may be NULL, is one that makes requests. */
 bool report_is_access(const struct wg_site *site);
 enum report_access report_access_of(const struct wg_site *site);

@@ -1,15 +1,260 @@
-/* A report as text. */
+/* A report as text: what happened first, then why, then what it cost. */
 #include "sim/report/text.h"
 
 #include <inttypes.h>
+#include <string.h>
+
+#include "sim/report/print.h"
+
+/* ---- What ran on what ---- */
+
+static void print_head(struct printer *p) {
+    const struct run *run = &p->report->run;
+    const struct job *job = run->job;
+    uint64_t workgroups = 0;
+
+    for (size_t i = 0; i < job->dispatch_count; i++) {
+        const uint32_t *groups = job->dispatches[i].groups;
+        workgroups += (uint64_t)groups[0] * groups[1] * groups[2];
+    }
+    print_colored(p, PRINT_BOLD, "%s", p->report->kernel);
+    buf_puts(p->out, ": ");
+    print_count(p, workgroups, "workgroup");
+    if (job->dispatch_count == 1) {
+        uint32_t size[3];
+        kernel_workgroup_size(job->dispatches[0].entry, job->dispatches[0].overrides, size);
+        buf_puts(p->out, " of ");
+        print_triple(p, size);
+    } else {
+        buf_printf(p->out, " in %zu dispatches", job->dispatch_count);
+    }
+    buf_printf(p->out, " on %s: ", run->device->name);
+    print_count(p, run->device->cus, "compute unit");
+    buf_printf(p->out, ", subgroups of %" PRIu32 "\n", run->device->subgroup_width);
+}
+
+/* ---- The verdict ---- */
+
+static void print_finished(struct printer *p) {
+    print_colored(p, PRINT_GREEN, "FINISHED");
+    buf_puts(p->out, p->report->run.dispatch_count ? ": every invocation returned.\n"
+                                                   : ": there was nothing to run.\n");
+}
+
+static const struct run_dispatch *last_dispatch(const struct printer *p) {
+    return &p->report->run.dispatches[p->report->run.dispatch_count - 1];
+}
+
+static const char *lanes_words(const struct printer *p) {
+    return p->report->run.options->lockstep ? ", with lanes in lockstep" : "";
+}
+
+static void print_deadlock(struct printer *p) {
+    print_colored(p, PRINT_RED, "DEADLOCK");
+    buf_puts(p->out, ", proved: from cycle ");
+    print_number(p, 0, last_dispatch(p)->cycles);
+    buf_printf(p->out, " nothing can change, in whatever order the residents run%s.\n",
+               lanes_words(p));
+}
+
+static void print_livelock(struct printer *p) {
+    print_colored(p, PRINT_RED, "LIVELOCK");
+    buf_printf(p->out,
+               ", proved: the whole state repeats although memory changes in between; this "
+               "schedule never ends%s.\n",
+               lanes_words(p));
+}
+
+static void print_divergence(struct printer *p) {
+    print_colored(p, PRINT_RED, "DIVERGENCE");
+    buf_puts(p->out, ": invocations of one workgroup waited at different barriers. It hangs where "
+                     "barriers are\nkept apart; here it went on as on a machine that only counts "
+                     "arrivals.\n");
+}
+
+static void print_suspected(struct printer *p) {
+    print_colored(p, PRINT_YELLOW, "SUSPECTED");
+    buf_puts(p->out, " of never ending: stopped after ");
+    print_count(p, last_dispatch(p)->steps, "step");
+    buf_puts(p->out, " (--max-steps). No proof was found, so it may just be long.\n");
+}
+
+static void print_rejected(struct printer *p) {
+    print_colored(p, PRINT_RED, "REJECTED");
+    buf_puts(p->out, ": nothing ran.\n");
+}
+
+static void print_verdict(struct printer *p) {
+    static void (*const printers[])(struct printer *) = {
+        [VERDICT_FINISHED] = print_finished,   [VERDICT_DEADLOCK] = print_deadlock,
+        [VERDICT_LIVELOCK] = print_livelock,   [VERDICT_DIVERGENCE] = print_divergence,
+        [VERDICT_SUSPECTED] = print_suspected, [VERDICT_REJECTED] = print_rejected,
+    };
+
+    buf_puts(p->out, "\n");
+    printers[p->report->run.verdict](p);
+}
+
+/* ---- Results ---- */
+
+static void print_outputs(struct printer *p) {
+    const struct report *report = p->report;
+
+    for (size_t i = 0; i < report->output_count; i++) {
+        const struct report_output *output = &report->outputs[i];
+        if (output->check == REPORT_UNCHECKED)
+            continue;
+        buf_printf(p->out, "  %s, ", output->name);
+        print_count(p, output->elements, "element");
+        if (output->check == REPORT_MATCH) {
+            buf_puts(p->out, ": as the reference on the CPU computes\n");
+            continue;
+        }
+        buf_puts(p->out, ": ");
+        print_colored(p, PRINT_RED, "WRONG");
+        buf_printf(p->out, " from element %" PRIu64 " on: %s\n", output->element, output->text);
+    }
+}
+
+static void print_prints(struct printer *p) {
+    const struct report *report = p->report;
+
+    if (report->print_count == 0)
+        return;
+    buf_puts(p->out, "\n");
+    print_colored(p, PRINT_BOLD, "Printed by the kernel\n");
+    for (size_t i = 0; i < report->print_count; i++) {
+        const struct report_print *print = &report->prints[i];
+        size_t length = strlen(print->text);
+        buf_printf(p->out, "  [workgroup %" PRIu64 ", invocation %" PRIu32 "] %s%s",
+                   print->workgroup, print->invocation, print->text,
+                   length && print->text[length - 1] == '\n' ? "" : "\n");
+    }
+    if (report->prints_dropped) {
+        buf_puts(p->out, "  and ");
+        print_count(p, report->prints_dropped, "line");
+        buf_puts(p->out, " more\n");
+    }
+}
+
+/* ---- The numbers worth knowing first ---- */
+
+static enum timing_cause largest_cause(const struct run *run, uint64_t *spent) {
+    enum timing_cause largest = TIMING_ISSUE;
+
+    *spent = 0;
+    for (int cause = 0; cause < TIMING_CAUSE_COUNT; cause++) {
+        uint64_t sum = 0;
+        for (size_t i = 0; i < run->dispatch_count; i++)
+            sum += run->dispatches[i].time.spent[cause];
+        if (sum > *spent) {
+            *spent = sum;
+            largest = (enum timing_cause)cause;
+        }
+    }
+    return largest;
+}
+
+static void print_cycles(struct printer *p) {
+    const struct run *run = &p->report->run;
+    uint64_t spent;
+    enum timing_cause cause = largest_cause(run, &spent);
+
+    print_number(p, 14, run->cycles);
+    buf_puts(p->out, " cycles (modelled)");
+    if (spent && report_ended(p->report)) {
+        buf_puts(p->out, ", ");
+        print_share(p, 0, spent, run->cycles);
+        buf_printf(p->out, " of them %s", print_cause_words[cause]);
+    }
+    buf_puts(p->out, "\n");
+}
+
+static void print_conflicts(struct printer *p) {
+    const struct site_count *access = p->report->total.access;
+    uint64_t wavefronts = 0, conflicts = 0;
+
+    for (int kind = REPORT_WORKGROUP_LOAD; kind <= REPORT_WORKGROUP_ATOMIC; kind++) {
+        wavefronts += access[kind].wavefronts;
+        conflicts += access[kind].conflicts;
+    }
+    if (wavefronts == 0)
+        return;
+    print_number(p, 14, conflicts);
+    buf_puts(p->out, " bank conflicts (exact) in ");
+    print_number(p, 0, wavefronts);
+    buf_puts(p->out, " wavefronts of workgroup memory");
+    if (conflicts) {
+        buf_puts(p->out, ": ");
+        print_share(p, 0, conflicts, wavefronts);
+    }
+    buf_puts(p->out, "\n");
+}
+
+static void print_sectors(struct printer *p) {
+    const struct site_count *access = p->report->total.access;
+    uint64_t sectors = 0, bytes = 0;
+
+    for (int kind = REPORT_STORAGE_LOAD; kind <= REPORT_STORAGE_ATOMIC; kind++) {
+        sectors += access[kind].sectors;
+        bytes += access[kind].bytes;
+    }
+    if (sectors == 0)
+        return;
+    print_number(p, 14, sectors);
+    buf_puts(p->out, " sectors of storage (exact) of 32 B for ");
+    print_number(p, 0, bytes);
+    buf_puts(p->out, " B asked for");
+    if (bytes <= sectors * 32) {
+        buf_puts(p->out, ": ");
+        print_share(p, 0, bytes, sectors * 32);
+        buf_puts(p->out, " of what moves is used");
+    }
+    buf_puts(p->out, "\n");
+}
+
+static void print_occupancy(struct printer *p) {
+    const struct run_dispatch *d = &p->report->run.dispatches[0];
+
+    print_number(p, 14, d->occupancy.workgroups);
+    buf_puts(p->out, " workgroups fit on a unit (exact); limited by ");
+    print_limiters(p, d->occupancy.limiters);
+    buf_puts(p->out, "\n");
+    print_number(p, 14, d->peak_resident);
+    buf_puts(p->out, " were resident at most");
+    if (report_ended(p->report))
+        buf_printf(p->out, "; %.1f %% of subgroup slots in use on average (modelled)",
+                   d->time.occupancy / 10.0);
+    buf_puts(p->out, "\n");
+}
+
+static void print_numbers(struct printer *p) {
+    if (p->report->run.dispatch_count == 0)
+        return;
+    buf_puts(p->out, "\n");
+    print_cycles(p);
+    print_conflicts(p);
+    print_sectors(p);
+    print_occupancy(p);
+}
+
+/* ---- The whole ---- */
 
 void report_print(const struct report *report, const struct report_style *style, struct buf *out) {
-    const struct run *run = &report->run;
+    struct printer p = {.report = report, .style = style, .out = out};
 
-    (void)style;
-    buf_printf(out, "%s: %s\n", report->kernel, verdict_names[run->verdict]);
-    buf_printf(out, "cycles %" PRIu64 " (modelled)\n", run->cycles);
-    for (size_t i = 0; i < report->output_count; i++)
-        buf_printf(out, "output %s: %s\n", report->outputs[i].name,
-                   report_check_names[report->outputs[i].check]);
+    sources_init(&p.sources, style->source_root);
+    print_head(&p);
+    print_verdict(&p);
+    print_outputs(&p);
+    print_stop(&p);
+    print_numbers(&p);
+    print_prints(&p);
+    print_findings(&p);
+    if (!style->brief) {
+        print_lines(&p);
+        print_variables(&p);
+        print_time(&p);
+    }
+    sources_release(&p.sources);
 }

@@ -1,0 +1,89 @@
+/* Findings, grouped by kind, most severe first. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "sim/report/print.h"
+
+enum { TEXT_WIDTH = 96, SAME_KIND_MAX = 8 };
+
+static const enum print_color severity_colors[] = {PRINT_RED, PRINT_YELLOW, PRINT_BOLD};
+
+/* Words of a text, each line indented by so many spaces. */
+static void print_wrapped(struct printer *p, int indent, const char *text) {
+    int column = 0;
+
+    while (*text) {
+        int word = (int)strcspn(text, " ");
+        if (column && column + 1 + word > TEXT_WIDTH) {
+            buf_puts(p->out, "\n");
+            column = 0;
+        }
+        int before = column ? 1 : indent;
+        buf_printf(p->out, "%*s%.*s", before, "", word, text);
+        column += before + word;
+        text += word + (int)strspn(text + word, " ");
+    }
+    buf_puts(p->out, "\n");
+}
+
+static void print_where(struct printer *p, const struct finding_place *place) {
+    if (!place->site)
+        return;
+    buf_puts(p->out, "    ");
+    print_place(p, place->site);
+    if (place->workgroup != FINDING_UNKNOWN)
+        buf_printf(p->out, "  workgroup %" PRIu64, place->workgroup);
+    if (place->invocation != FINDING_UNKNOWN)
+        buf_printf(p->out, "%s invocation %" PRIu64,
+                   place->workgroup != FINDING_UNKNOWN ? "," : " ", place->invocation);
+    if (place->iteration != FINDING_UNKNOWN && place->iteration != 0)
+        buf_printf(p->out, ", turn %" PRIu64 " of its loop", place->iteration + 1);
+    buf_puts(p->out, "\n");
+    print_source_line(p, place->site->file, place->site->line);
+}
+
+static void print_declared(struct printer *p, const struct finding *finding) {
+    if (!finding->file)
+        return;
+    buf_puts(p->out, "    ");
+    print_colored(p, PRINT_BOLD, "%s:%" PRIu32 "\n", finding->file, finding->line);
+    print_source_line(p, finding->file, finding->line);
+}
+
+static void print_finding(struct printer *p, const struct finding *finding) {
+    print_wrapped(p, 2, finding->text);
+    print_where(p, &finding->first);
+    print_where(p, &finding->second);
+    print_declared(p, finding);
+    if (finding->advice)
+        print_wrapped(p, 4, finding->advice);
+}
+
+/* Findings of one kind, from `first` on; returns how many. */
+static size_t print_kind(struct printer *p, size_t first) {
+    const struct findings *findings = &p->report->findings;
+    const struct finding *items = &findings->items[first];
+    const struct finding_kind_info *kind = &finding_kinds[items->kind];
+    size_t count = 0;
+    bool advised = true;
+
+    while (first + count < findings->count && items[count].kind == items->kind)
+        advised &= items[count++].advice != NULL;
+    buf_puts(p->out, "\n");
+    print_colored(p, severity_colors[kind->severity], "%s: %s",
+                  finding_severity_names[kind->severity], kind->name);
+    buf_puts(p->out, "\n");
+    for (size_t i = 0; i < count && i < SAME_KIND_MAX; i++)
+        print_finding(p, &items[i]);
+    if (count > SAME_KIND_MAX)
+        buf_printf(p->out, "  and %zu more of this kind (--json lists them all)\n",
+                   count - SAME_KIND_MAX);
+    if (!advised)
+        print_wrapped(p, 4, kind->fix);
+    return count;
+}
+
+void print_findings(struct printer *p) {
+    for (size_t i = 0; i < p->report->findings.count;)
+        i += print_kind(p, i);
+}
