@@ -293,9 +293,9 @@ static int push_starting(struct dispatch *d, struct workgroup *w, uint64_t cycle
     return events_push(&d->events, event) < 0 ? error_set(d->err, "out of memory") : 0;
 }
 
-static void start(struct workgroup *w, uint64_t id) {
+static void start(struct dispatch *d, struct workgroup *w, uint64_t id) {
     workgroup_start(w, id);
-    judge_start(w);
+    judge_start(&d->judge, w);
 }
 
 static int admit_one(struct dispatch *d, uint64_t id, uint32_t cu, uint64_t cycle) {
@@ -314,7 +314,7 @@ static int admit_one(struct dispatch *d, uint64_t id, uint32_t cu, uint64_t cycl
     if (d->ahead)
         workgroup_name(w, id);
     else
-        start(w, id);
+        start(d, w, id);
     watch_change(d->watch);
     uint64_t begin = timing_launch(d->timing, cu, cycle);
     schedule_start(w->schedule, d->launch.subgroups, begin);
@@ -382,7 +382,7 @@ static void release(struct dispatch *d, struct workgroup *w) {
         d->diverged |= different_calls;
         tell(d, RECORD_DIVERGENCE, d->cycle, w, NULL, site);
     }
-    judge_together(&d->judge, w);
+    judge_barrier(&d->judge, w, site);
     workgroup_release(w);
     watch_change(d->watch);
     d->barriers++;
@@ -498,7 +498,7 @@ static int run_ahead(struct dispatch *d, struct workgroup *resident) {
     w->cu = resident->cu;
     w->slot = resident->slot;
     w->schedule = resident->schedule;
-    start(w, resident->id);
+    start(d, w, resident->id);
     while (w->live > 0 && !d->guard.conflict) {
         if (run_round(d, w, &ran, &requests) < 0)
             return -1;
@@ -521,7 +521,7 @@ static int try_ahead(struct dispatch *d) {
     if (!d->runner || guard_init(&d->guard, &d->launch) < 0)
         return error_set(d->err, "out of memory");
     d->ahead = true;
-    d->rows[d->judge.observer_count++] = (struct row_observer){&d->guard, guard_row};
+    d->rows[d->judge.observer_count++] = (struct row_observer){.self = &d->guard, .row = guard_row};
     return 0;
 }
 

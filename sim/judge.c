@@ -320,7 +320,10 @@ static void judge_apart(struct judge *judge, const struct workgroup *w, struct s
 
 /* ---- One step ---- */
 
-void judge_start(struct workgroup *w) {
+void judge_start(const struct judge *judge, struct workgroup *w) {
+    for (size_t i = 0; i < judge->observer_count; i++)
+        if (judge->observers[i].start)
+            judge->observers[i].start(judge->observers[i].self, w);
     for (uint32_t i = 0; i < w->launch->subgroups; i++) {
         struct tracks *tracks = w->subgroups[i].tracks;
         if (!tracks)
@@ -365,7 +368,10 @@ void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
     judge_apart(judge, w, s, log, ran, from);
 }
 
-void judge_together(struct judge *judge, struct workgroup *w) {
+void judge_barrier(struct judge *judge, struct workgroup *w, const struct wg_site *site) {
+    for (size_t i = 0; i < judge->observer_count; i++)
+        if (judge->observers[i].barrier)
+            judge->observers[i].barrier(judge->observers[i].self, w, site);
     judge->issued_count = 0;
     for (uint32_t i = 0; i < w->launch->subgroups; i++) {
         struct subgroup *s = &w->subgroups[i];
@@ -397,6 +403,12 @@ uint64_t judge_path(const struct subgroup *s, uint32_t lane) {
     if (!s->tracks)
         return 0;
     return s->tracks->together ? s->tracks->shared.path : s->tracks->lanes[lane].path;
+}
+
+const struct track *judge_track(const struct subgroup *s, uint32_t lane) {
+    if (!s->tracks)
+        return NULL;
+    return s->tracks->together ? &s->tracks->shared : &s->tracks->lanes[lane];
 }
 
 bool judge_united(const struct subgroup *s) {

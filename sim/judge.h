@@ -39,6 +39,9 @@ struct row_observer {
     /* words[i], for every i in mask, is the word that lane first_lane + i logged at one site. */
     void (*row)(void *self, const struct workgroup *workgroup, const struct subgroup *subgroup,
                 uint32_t first_lane, const uint64_t *words, uint32_t mask);
+    /* Both may be NULL. A workgroup starts; all its invocations that live go past a barrier. */
+    void (*start)(void *self, const struct workgroup *workgroup);
+    void (*barrier)(void *self, const struct workgroup *workgroup, const struct wg_site *site);
 };
 
 struct memo;
@@ -64,13 +67,12 @@ int judge_init(struct judge *judge, const struct device *device, const struct ke
 void judge_release(struct judge *judge);
 
 /* Forgets where the lanes of a workgroup are: it starts again. */
-void judge_start(struct workgroup *workgroup);
+void judge_start(const struct judge *judge, struct workgroup *workgroup);
 /* Judges the step that `ran` lanes have just made. Fills judge->issued. */
 void judge_step(struct judge *judge, struct workgroup *workgroup, struct subgroup *subgroup,
                 const struct lane_log *log, struct lanes ran);
-/* The lanes of all subgroups are together: a barrier opened, or the workgroup ended. Adds to
- * judge->issued. */
-void judge_together(struct judge *judge, struct workgroup *workgroup);
+/* The lanes of all subgroups are together: the barrier at `site` opens. Adds to judge->issued. */
+void judge_barrier(struct judge *judge, struct workgroup *workgroup, const struct wg_site *site);
 /* Moves what the memos still hold into the counts. */
 void judge_finish(struct judge *judge);
 /* Starts counting afresh, for the next dispatch. */
@@ -80,6 +82,9 @@ void judge_forget(struct workgroup *workgroup);
 
 /* The call path of a lane: equal for lanes in the same calls. */
 uint64_t judge_path(const struct subgroup *subgroup, uint32_t lane);
+
+/* The loops and calls that a lane is in, as of the row under way; NULL: not known. */
+const struct track *judge_track(const struct subgroup *subgroup, uint32_t lane);
 
 /* Whether the lanes of a subgroup are known to be at one place. */
 bool judge_united(const struct subgroup *subgroup);
