@@ -10,7 +10,8 @@ WG_STORAGE(0, 1, atomic_u32, count);
 WG_STORAGE(0, 2, u32, kept);
 
 WG_ENTRY(main, GROUP, 1, 1) {
-    u32 i = wg_global_invocation_id.x;
+    vec3u gid = wg_global_invocation_id;
+    u32 i = gid.y * wg_num_workgroups.x * GROUP + gid.x;
 
     {
         WG_BRANCH;
@@ -33,7 +34,7 @@ static int plan(struct wg_plan *p) {
     if (!plan_words(p, wg_var_input, n, 1 << 16) || !p->ops->buffer(p, wg_var_count, 1) ||
         !p->ops->buffer(p, wg_var_kept, n))
         return -1;
-    return plan_dispatch(p, "main", plan_ceil(n, GROUP), 1);
+    return plan_dispatch_folded(p, "main", plan_ceil(n, GROUP));
 }
 
 /* Each index once, and no other: `seen` marks those that stand in kept. */

@@ -6,8 +6,8 @@ const GROUP = 64u;
 @group(0) @binding(2) var<storage, read_write> kept: array<u32>;
 
 @compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) gid: vec3u) {
-  let i = gid.x;
+fn main(@builtin(global_invocation_id) gid: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let i = gid.y * groups.x * GROUP + gid.x;
 
   if (i < arrayLength(&input)) {
     let value = input[i];

@@ -17,9 +17,10 @@ WG_FUNCTION(f32, clamped, i32 i) {
 }
 
 WG_ENTRY(main, GROUP, 1, 1) {
-    u32 li = wg_local_invocation_index, i = wg_global_invocation_id.x;
+    vec3u gid = wg_global_invocation_id;
+    u32 li = wg_local_invocation_index, i = gid.y * wg_num_workgroups.x * GROUP + gid.x;
     u32 radius = wg_override(radius);
-    i32 base = (i32)(wg_workgroup_id.x * GROUP) - (i32)radius;
+    i32 base = (i32)(i - li) - (i32)radius;
 
     /* A stride of the workgroup's size: neighbouring invocations load neighbouring values. */
     WG_FOR(u32 k = li; k < GROUP + 2 * radius; k += GROUP) {

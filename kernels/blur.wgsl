@@ -15,9 +15,9 @@ fn clamped(i: i32) -> f32 {
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(local_invocation_index) li: u32, @builtin(global_invocation_id) gid: vec3u,
-        @builtin(workgroup_id) wid: vec3u) {
-  let i = gid.x;
-  let base = i32(wid.x * GROUP) - i32(radius);
+        @builtin(num_workgroups) groups: vec3u) {
+  let i = gid.y * groups.x * GROUP + gid.x;
+  let base = i32(i - li) - i32(radius);
 
   // A stride of the workgroup's size: neighbouring invocations load neighbouring values.
   for (var k = li; k < GROUP + 2u * radius; k += GROUP) {

@@ -9,9 +9,10 @@ WG_STORAGE(0, 1, f32, output);
 WG_WORKGROUP(f32, strip, HALO);
 
 WG_ENTRY(main, GROUP, 1, 1) {
-    u32 li = wg_local_invocation_index, i = wg_global_invocation_id.x;
+    vec3u gid = wg_global_invocation_id;
+    u32 li = wg_local_invocation_index, i = gid.y * wg_num_workgroups.x * GROUP + gid.x;
     u32 n = wg_array_length(input);
-    i32 base = (i32)(wg_workgroup_id.x * GROUP) - RADIUS;
+    i32 base = (i32)(i - li) - RADIUS;
 
     WG_FOR(u32 k = li; k < HALO; k += GROUP) {
         u32 at = (u32)(base + (i32)k);

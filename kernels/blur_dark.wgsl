@@ -9,10 +9,10 @@ var<workgroup> strip: array<f32, HALO>;
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(local_invocation_index) li: u32, @builtin(global_invocation_id) gid: vec3u,
-        @builtin(workgroup_id) wid: vec3u) {
-  let i = gid.x;
+        @builtin(num_workgroups) groups: vec3u) {
+  let i = gid.y * groups.x * GROUP + gid.x;
   let n = arrayLength(&input);
-  let base = i32(wid.x * GROUP) - i32(RADIUS);
+  let base = i32(i - li) - i32(RADIUS);
 
   for (var k = li; k < HALO; k += GROUP) {
     let at = u32(base + i32(k));

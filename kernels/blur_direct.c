@@ -14,7 +14,8 @@ WG_FUNCTION(f32, clamped, i32 i) {
 }
 
 WG_ENTRY(main, GROUP, 1, 1) {
-    u32 i = wg_global_invocation_id.x, radius = wg_override(radius);
+    vec3u gid = wg_global_invocation_id;
+    u32 i = gid.y * wg_num_workgroups.x * GROUP + gid.x, radius = wg_override(radius);
 
     {
         WG_BRANCH;

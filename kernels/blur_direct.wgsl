@@ -12,8 +12,8 @@ fn clamped(i: i32) -> f32 {
 }
 
 @compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) gid: vec3u) {
-  let i = gid.x;
+fn main(@builtin(global_invocation_id) gid: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let i = gid.y * groups.x * GROUP + gid.x;
 
   if (i < arrayLength(&input)) {
     var sum = 0.0;

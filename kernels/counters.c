@@ -7,7 +7,8 @@ WG_STORAGE_READ(0, 0, u32, input);
 WG_STORAGE(0, 1, atomic_u32, total);
 
 WG_ENTRY(main, GROUP, 1, 1) {
-    u32 i = wg_global_invocation_id.x;
+    vec3u gid = wg_global_invocation_id;
+    u32 i = gid.y * wg_num_workgroups.x * GROUP + gid.x;
 
     {
         WG_BRANCH;
@@ -24,7 +25,7 @@ static int plan(struct wg_plan *p) {
 
     if (!plan_words(p, wg_var_input, n, 1 << 16) || !p->ops->buffer(p, wg_var_total, 1))
         return -1;
-    return plan_dispatch(p, "main", plan_ceil(n, GROUP), 1);
+    return plan_dispatch_folded(p, "main", plan_ceil(n, GROUP));
 }
 
 static int check(struct wg_plan *p) {

@@ -7,7 +7,8 @@ WG_STORAGE_READ(0, 0, f32, input);
 WG_STORAGE(0, 1, f32, output);
 
 WG_ENTRY(main, GROUP, 1, 1) {
-    u32 i = wg_global_invocation_id.x;
+    vec3u gid = wg_global_invocation_id;
+    u32 i = gid.y * wg_num_workgroups.x * GROUP + gid.x;
 
     {
         WG_BRANCH;

@@ -10,7 +10,8 @@ WG_STORAGE(0, 1, f32, output);
 WG_WORKGROUP(f32, cache, wg_override(cache_words));
 
 WG_ENTRY(main, GROUP, 1, 1) {
-    u32 i = wg_global_invocation_id.x, li = wg_local_invocation_index;
+    vec3u gid = wg_global_invocation_id;
+    u32 i = gid.y * wg_num_workgroups.x * GROUP + gid.x, li = wg_local_invocation_index;
     bool inside = i < wg_array_length(input);
 
     {

@@ -7,8 +7,9 @@ override cache_words: u32 = 64u;
 var<workgroup> cache: array<f32, cache_words>;
 
 @compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) gid: vec3u, @builtin(local_invocation_index) li: u32) {
-  let i = gid.x;
+fn main(@builtin(global_invocation_id) gid: vec3u, @builtin(local_invocation_index) li: u32,
+        @builtin(num_workgroups) groups: vec3u) {
+  let i = gid.y * groups.x * GROUP + gid.x;
   let inside = i < arrayLength(&input);
 
   if (inside) {

@@ -9,7 +9,8 @@ WG_STORAGE(0, 1, atomic_i32, range);
 WG_WORKGROUP(atomic_i32, local, 2);
 
 WG_ENTRY(main, GROUP, 1, 1) {
-    u32 i = wg_global_invocation_id.x, li = wg_local_invocation_index;
+    vec3u gid = wg_global_invocation_id;
+    u32 i = gid.y * wg_num_workgroups.x * GROUP + gid.x, li = wg_local_invocation_index;
 
     {
         WG_BRANCH;
@@ -50,7 +51,7 @@ static int plan(struct wg_plan *p) {
     for (uint64_t i = 0; i < n; i++)
         input[i] = (i32)plan_random(&state) - (1 << 15);
     range[0] = INT32_MAX, range[1] = INT32_MIN;
-    return plan_dispatch(p, "main", plan_ceil(n, GROUP), 1);
+    return plan_dispatch_folded(p, "main", plan_ceil(n, GROUP));
 }
 
 static int check(struct wg_plan *p) {

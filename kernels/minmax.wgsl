@@ -6,8 +6,9 @@ const GROUP = 64u;
 var<workgroup> local: array<atomic<i32>, 2>;
 
 @compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) gid: vec3u, @builtin(local_invocation_index) li: u32) {
-  let i = gid.x;
+fn main(@builtin(global_invocation_id) gid: vec3u, @builtin(local_invocation_index) li: u32,
+        @builtin(num_workgroups) groups: vec3u) {
+  let i = gid.y * groups.x * GROUP + gid.x;
 
   if (li == 0) {
     atomicStore(&local[0], 2147483647);

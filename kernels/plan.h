@@ -26,6 +26,20 @@ static inline int plan_dispatch(struct wg_plan *p, const char *entry, uint64_t x
     return 0;
 }
 
+/* The same for kernels whose invocations find their element as gid.y * groups.x * GROUP + gid.x: in
+ * as many rows as the 65,535 workgroups that WebGPU allows along an axis make necessary. */
+static inline int plan_dispatch_folded(struct wg_plan *p, const char *entry, uint64_t groups) {
+    uint64_t rows = plan_ceil(groups, 65535);
+
+    return rows == 0 ? 0 : plan_dispatch(p, entry, plan_ceil(groups, rows), rows);
+}
+
+/* The same for kernels whose invocations go on in steps of the whole dispatch: any number will do.
+ */
+static inline int plan_dispatch_capped(struct wg_plan *p, const char *entry, uint64_t groups) {
+    return plan_dispatch(p, entry, groups < 65535 ? groups : 65535, 1);
+}
+
 /* --groups, or one workgroup more than the device holds at once, in a row: a wait of all for the
  * last one is then endless. Returns their number. */
 static inline u32 plan_one_too_many(const struct wg_plan *p) {
@@ -67,7 +81,7 @@ static inline int plan_map(struct wg_plan *p, u32 input, u32 output, u32 group) 
 
     if (!plan_floats(p, input, n, 256) || !p->ops->buffer(p, output, n))
         return -1;
-    return plan_dispatch(p, "main", plan_ceil(n, group), 1);
+    return plan_dispatch_folded(p, "main", plan_ceil(n, group));
 }
 
 /* Contents of the buffer of `var` before and after the job. */
