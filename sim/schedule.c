@@ -113,10 +113,10 @@ bool schedule_play(struct subgroup_schedule *s, struct timing *timing, uint32_t 
     s->played += timing_play(timing, cu, &s->clock, s->requests + s->played, step->end - s->played);
     if (s->played < step->end)
         return false;
+    if (step->how != STEP_GOES_ON && !timing_drain(timing, &s->clock))
+        return false;
     *how = step->how;
     s->current++;
-    if (*how != STEP_GOES_ON)
-        timing_drain(timing, &s->clock);
     s->at_barrier = *how == STEP_BARRIER;
     return true;
 }

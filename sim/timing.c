@@ -206,27 +206,44 @@ static void issue(struct player *player, uint64_t instructions) {
     wait_until(timing, clock, done, TIMING_ISSUE);
 }
 
-/* When the request's operands are there: a store's are when all loads before it are. */
-static uint64_t operands_ready(const struct player *player, const struct timing_request *request) {
-    bool store = request->kind == TIMING_WORKGROUP_STORE || request->kind == TIMING_STORAGE_STORE;
-    return store ? later(player->clock->now, player->clock->ready) : player->clock->now;
+/* A store is done when all loads before it are there. If that is long, it is put off to the event
+ * in which the subgroup goes on. */
+static bool is_put_off(const struct player *player) {
+    return player->clock->ready > player->event + AHEAD;
 }
 
+/* In the event in which the subgroup goes on after a wait: the stores that waited with it. */
+static void do_pending_stores(struct player *player) {
+    struct timing_clock *clock = player->clock;
+    pipe_ask(&player->timing->sectors, player->event, player->event, clock->pending_sectors);
+    pipe_ask(&player->unit->memory, player->event, player->event, clock->pending_memory);
+    clock->pending_sectors = clock->pending_memory = 0;
+}
+
+static void store_workgroup_memory(struct player *player, const struct timing_request *request) {
+    struct timing_clock *clock = player->clock;
+    uint64_t cost = request->wavefronts * CYCLE;
+    player->unit->conflicts_busy += request->conflicts * CYCLE;
+    if (is_put_off(player))
+        clock->pending_memory += cost;
+    else
+        pipe_ask(&player->unit->memory, player->event, later(clock->now, clock->ready), cost);
+}
+
+/* Loads and atomics. */
 static void use_workgroup_memory(struct player *player, const struct timing_request *request) {
     struct timing_unit *unit = player->unit;
     struct timing_clock *clock = player->clock;
-    uint64_t at = operands_ready(player, request);
     uint64_t cost = request->wavefronts * CYCLE;
-    uint64_t done = pipe_ask(&unit->memory, player->event, at, cost) + cost;
+    uint64_t done = pipe_ask(&unit->memory, player->event, clock->now, cost) + cost;
     unit->conflicts_busy += request->conflicts * CYCLE;
-    if (request->kind == TIMING_WORKGROUP_STORE)
-        return;
     if (request->kind == TIMING_WORKGROUP_ATOMIC && !request->waits)
         return;
     /* The queue in the pipe is made of conflicts as much as the pipe's work is. */
     uint64_t conflicts = 0;
     if (unit->conflicts_busy)
-        conflicts = (uint64_t)((__uint128_t)(done - at) * unit->conflicts_busy / unit->memory.busy);
+        conflicts =
+            (uint64_t)((__uint128_t)(done - clock->now) * unit->conflicts_busy / unit->memory.busy);
     note_ready(clock, done + player->timing->costs.memory_latency, TIMING_WORKGROUP_MEMORY,
                conflicts);
 }
@@ -249,7 +266,11 @@ static void store_storage(struct player *player, const struct timing_request *re
     uint32_t partial = request->sectors > full ? request->sectors - full : 0;
     uint64_t cost = (request->sectors - partial) * timing->costs.sector +
                     partial * timing->costs.partial_sector;
-    pipe_ask(&timing->sectors, player->event, operands_ready(player, request), cost);
+    if (is_put_off(player))
+        player->clock->pending_sectors += cost;
+    else
+        pipe_ask(&timing->sectors, player->event, later(player->clock->now, player->clock->ready),
+                 cost);
 }
 
 /* Atomics are served where the storage is: one request after the other on a word, its lanes on one
@@ -276,8 +297,10 @@ static void play_one(struct player *player, const struct timing_request *request
     switch ((enum timing_kind)request->kind) {
     case TIMING_OPERATIONS:
         return;
-    case TIMING_WORKGROUP_LOAD:
     case TIMING_WORKGROUP_STORE:
+        store_workgroup_memory(player, request);
+        return;
+    case TIMING_WORKGROUP_LOAD:
     case TIMING_WORKGROUP_ATOMIC:
         use_workgroup_memory(player, request);
         break;
@@ -298,6 +321,7 @@ static void play_one(struct player *player, const struct timing_request *request
 size_t timing_play(struct timing *timing, uint32_t cu, struct timing_clock *clock,
                    const struct timing_request *requests, size_t count) {
     struct player player = {timing, &timing->units[cu], clock, clock->now, 0};
+    do_pending_stores(&player);
     for (size_t i = 0; i < count; i++) {
         wait_before(timing, clock, &requests[i]);
         if (clock->now - player.event - player.issuing >= AHEAD)
@@ -307,8 +331,9 @@ size_t timing_play(struct timing *timing, uint32_t cu, struct timing_clock *cloc
     return count;
 }
 
-void timing_drain(struct timing *timing, struct timing_clock *clock) {
+bool timing_drain(struct timing *timing, struct timing_clock *clock) {
     wait_for_loads(timing, clock);
+    return clock->pending_sectors == 0 && clock->pending_memory == 0;
 }
 
 void timing_open(struct timing *timing, struct timing_clock *const clocks[], size_t count) {
@@ -430,6 +455,8 @@ bool timing_same(const struct timing *a, uint64_t cycle_a, const struct timing *
 bool timing_clock_same(const struct timing_clock *a, uint64_t cycle_a, const struct timing_clock *b,
                        uint64_t cycle_b) {
     if (!SAME(now) || !SAME(ready) || a->oldest != b->oldest)
+        return false;
+    if (a->pending_sectors != b->pending_sectors || a->pending_memory != b->pending_memory)
         return false;
     for (int i = 0; i < TIMING_LOADS_MAX; i++)
         if (!SAME(in_flight[i]))

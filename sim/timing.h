@@ -67,8 +67,9 @@ struct timing_clock {
     uint64_t ready;     /* when the last of the loads that it did not wait for is there */
     uint64_t conflicts; /* part of the wait for `ready` that bank conflicts cause */
     uint64_t in_flight[TIMING_LOADS_MAX]; /* when the latest storage loads are there, as a ring */
-    uint32_t oldest;                      /* of in_flight */
-    uint32_t ready_cause;                 /* enum timing_cause */
+    uint64_t pending_sectors, pending_memory; /* stores that wait for loads: time of the pipes */
+    uint32_t oldest;                          /* of in_flight */
+    uint32_t ready_cause;                     /* enum timing_cause */
 };
 
 struct timing_pipe {
@@ -134,8 +135,10 @@ uint64_t timing_cycle(const struct timing_clock *clock);
 size_t timing_play(struct timing *timing, uint32_t cu, struct timing_clock *clock,
                    const struct timing_request *requests, size_t count);
 
-/* The subgroup waits for its loads: before it arrives at a barrier, and at its end. */
-void timing_drain(struct timing *timing, struct timing_clock *clock);
+/* The subgroup waits for its loads: before it arrives at a barrier, and at its end. False: the
+ * clock has moved and stores are still to be done; play nothing and drain again in an event at
+ * timing_cycle. */
+bool timing_drain(struct timing *timing, struct timing_clock *clock);
 
 /* The barrier opens for the subgroups that have arrived; all go on at once. */
 void timing_open(struct timing *timing, struct timing_clock *const clocks[], size_t count);
