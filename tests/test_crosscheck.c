@@ -9,12 +9,13 @@
 
 enum { ELEMENTS = 4 };
 
-/* A kernel with an output of four u32 and a buffer that counts who gave up. */
+/* A kernel with an output of four u32. */
 struct row {
     const char *name;
     enum simulated_end end;
-    bool waits, bounded, models_this_device;
-    const char *race;
+    bool waits, bounded, models_this_device, result_free;
+    enum own_check own_check;
+    const char *race, *open;
     enum device_status status;
     uint32_t output[ELEMENTS], gave_up;
     bool reads_unwritten;
@@ -23,27 +24,20 @@ struct row {
 };
 
 /* The simulator's outcomes: stores out of bounds clamped, or dropped. */
-static const uint32_t clamped[ELEMENTS] = {1, 2, 3, 9}, dropped[ELEMENTS] = {1, 2, 3, 4},
-                      no_one = 0;
+static const uint32_t clamped[ELEMENTS] = {1, 2, 3, 9}, dropped[ELEMENTS] = {1, 2, 3, 4};
 
 static void judge_row(const struct row *row, struct arena *arena, struct crosscheck *check,
                       struct device_answer *answer, struct shader_scan *scan) {
-    static const void *first[] = {clamped, &no_one}, *second[] = {dropped, &no_one};
+    static const void *first[] = {clamped}, *second[] = {dropped};
     static const struct simulated_outcome outcomes[] = {{"stores clamped", first},
                                                         {"stores dropped", second}};
-    static struct crosscheck_buffer buffers[2];
-    static const void *outputs[2];
+    static struct crosscheck_buffer buffers[1];
+    static const void *outputs[1];
     memset(scan, 0, sizeof *scan);
     memset(buffers, 0, sizeof buffers);
     outputs[0] = row->output;
-    outputs[1] = &row->gave_up;
     buffers[0] = (struct crosscheck_buffer){
         .name = "output", .type = {ELEMENT_U32, 1, 4}, .elements = ELEMENTS};
-    buffers[1] = (struct crosscheck_buffer){.name = "gave_up",
-                                            .type = {ELEMENT_U32, 1, 4},
-                                            .elements = 1,
-                                            .rule = {.kind = COMPARE_IGNORE},
-                                            .counts_given_up = true};
     *answer = (struct device_answer){
         .status = row->status,
         .message = "4:2: why",
@@ -63,8 +57,13 @@ static void judge_row(const struct row *row, struct arena *arena, struct crossch
                                  .context = {.scan = scan, .reads_unwritten = row->reads_unwritten},
                                  .waits = row->waits,
                                  .bounded = row->bounded,
+                                 .result_free = row->result_free,
+                                 .open = row->open,
+                                 .own_check = row->own_check,
+                                 .own_check_text = "no",
+                                 .gave_up = row->gave_up,
                                  .buffers = buffers,
-                                 .buffer_count = 2};
+                                 .buffer_count = 1};
     struct wgsim_error err = {""};
     ck_assert_msg(crosscheck_judge(check, arena, &err) == 0, "%s: %s", row->name, err.message);
 }
@@ -86,6 +85,31 @@ START_TEST(verdicts) {
          .driver = "Mesa 22.3.6",
          .verdict = "differ"},
         {.name = "race", .race = "x.c:1", .output = {7, 7, 7, 7}, .verdict = "undefined"},
+        {.name = "free results, accepted",
+         .result_free = true,
+         .own_check = OWN_CHECK_ACCEPTS,
+         .output = {7, 7, 7, 7},
+         .verdict = "agree"},
+        {.name = "free results, refused",
+         .result_free = true,
+         .own_check = OWN_CHECK_REFUSES,
+         .output = {1, 2, 3, 9},
+         .verdict = "differ"},
+        {.name = "depends on the order",
+         .open = "order",
+         .output = {7, 7, 7, 7},
+         .verdict = "undefined"},
+        {.name = "depends on the order, yet agrees",
+         .open = "order",
+         .output = {1, 2, 3, 9},
+         .verdict = "agree"},
+        {.name = "own check refuses a bounded wait",
+         .end = SIMULATED_NEVER_ENDS,
+         .waits = true,
+         .bounded = true,
+         .own_check = OWN_CHECK_REFUSES,
+         .verdict = "agree"},
+        {.name = "the simulator gave up", .end = SIMULATED_UNKNOWN, .verdict = "undefined"},
         {.name = "device rejects", .status = DEVICE_REJECTED, .verdict = "device-rejected"},
         {.name = "both reject",
          .status = DEVICE_REJECTED,

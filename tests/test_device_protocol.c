@@ -51,7 +51,7 @@ END_TEST
 
 START_TEST(jobs_arrive_as_sent) {
     struct device_binding bindings[] = {{0, 1, BINDING_STORAGE, 1}, {2, 0, BINDING_UNIFORM, 0}};
-    struct device_constant constants[] = {{"n", 3.5}};
+    struct device_constant constants[] = {{"n", 3.5, 4}};
     struct device_dispatch dispatches[] = {{.entry = "main",
                                             .groups = {4294967295u, 1, 0},
                                             .bindings = bindings,
@@ -81,6 +81,7 @@ START_TEST(jobs_arrive_as_sent) {
     ck_assert_int_eq(back.dispatches[0].bindings[1].kind, BINDING_UNIFORM);
     ck_assert_str_eq(back.dispatches[0].constants[0].name, "n");
     ck_assert_double_eq(back.dispatches[0].constants[0].value, 3.5);
+    ck_assert_double_eq(back.dispatches[0].constants[0].value_on_cpu, 4);
     json_decref(json);
     arena_release(&arena);
 }

@@ -3,12 +3,17 @@
 #include <stdio.h>
 
 #include "sim/cli/commands.h"
+#include "sim/cli/subject.h"
+#include "sim/cli/twin_file.h"
 #include "sim/cli/webgpu_options.h"
 #include "sim/error.h"
 #include "sim/webgpu/calibrate.h"
+#include "sim/webgpu/cross_run.h"
 
 struct crosscheck_options {
     bool list, calibrate, json;
+    const char *twin;
+    struct cli_list rules;
 };
 
 #define AT(member) offsetof(struct crosscheck_options, member)
@@ -19,12 +24,21 @@ static const struct cli_option crosscheck_table[] = {
     {"calibrate", NULL, 0, CLI_FLAG, AT(calibrate), NULL, NULL,
      "measure the device and print a device file for --device-file"},
     {"json", NULL, 0, CLI_FLAG, AT(json), NULL, NULL, "print the result as JSON"},
+    {"twin", NULL, 0, CLI_STRING, AT(twin), "FILE", NULL,
+     "shader for the device (the .wgsl file beside the kernel)"},
+    {"rule", NULL, 0, CLI_LIST, AT(rules), "[BUFFER=]RULE", NULL,
+     "compare by exact, ulp:N, relative:X, accuracy:FUNCTION, permutation, set:A,B,... or ignore"},
     {0},
 };
 
-static const char about[] = "Runs the kernel on the simulator and its WGSL twin on a WebGPU "
-                            "device, with the same buffers and\n"
-                            "dispatches, and compares the results by the kernel's rules.\n";
+static const char about[] =
+    "Runs the kernel on the simulator and its WGSL twin on a WebGPU device, with the same buffers "
+    "and\ndispatches, and compares the results by the kernel's rules.\n";
+
+/* The tables of cmd_crosscheck, in its order. */
+enum { TABLE_OWN, TABLE_WEBGPU, TABLE_RUN, TABLE_DEVICE, TABLE_COUNT };
+
+/* --- Calibration --- */
 
 /* The device file goes to stdout, what was measured to stderr. */
 static void print_calibration(const struct calibration *calibration) {
@@ -54,18 +68,119 @@ static int calibrate_device(const struct webgpu_options *options) {
     return result == 0 ? 0 : cli_fail(&err);
 }
 
+/* --- Cross-check of a kernel --- */
+
+static int print_result(const struct crosscheck *check, bool json, struct wgsim_error *err) {
+    if (json) {
+        json_t *document = crosscheck_json(check);
+        if (!document)
+            return error_set(err, "out of memory");
+        json_dumpf(document, stdout,
+                   JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12));
+        puts("");
+        json_decref(document);
+        return 0;
+    }
+    struct buf text = {0};
+    crosscheck_print(check, &text);
+    int result = text.failed ? error_set(err, "out of memory") : 0;
+    fputs(text.data ? text.data : "", stdout);
+    buf_release(&text);
+    return result;
+}
+
+/* Numbers of the device that the user chose, so that they can be held to the real one. */
+static bool names_device(const struct cli_table *table) {
+    return cli_given(table, "device") || cli_given(table, "device-file") || cli_given(table, "cus");
+}
+
+static int check_job(struct job *job, const struct setup *setup, const struct cli_table *tables,
+                     const char *shader, const char *label, struct arena *arena,
+                     struct wgsim_error *err) {
+    const struct crosscheck_options *options = tables[TABLE_OWN].target;
+    const struct device_options *device = tables[TABLE_DEVICE].target;
+    struct crosscheck check = {0};
+    struct cross_request request = {
+        .simulated = {.job = job,
+                      .device = &setup->device,
+                      .run = &setup->run,
+                      .limits = &setup->limits,
+                      .plan = &setup->plan,
+                      .command = ""},
+        .shader = shader,
+        .label = label,
+        .models_this_device = names_device(&tables[TABLE_DEVICE]),
+        .rules = options->rules.items,
+        .rule_count = options->rules.count,
+    };
+    if (webgpu_options_target(tables[TABLE_WEBGPU].target, arena, &request.target, err) != 0)
+        return -1;
+    request.target.device_limits = device->limits != 0;
+    int status = cross_run(&check, &request, arena, err);
+    if (status == 0)
+        status = print_result(&check, options->json, err);
+    if (status == 0)
+        status = crosscheck_exit_status(check.result);
+    cross_run_release(&check);
+    return status;
+}
+
+static int check_subject(const struct subject *subject, const struct setup *setup,
+                         const struct cli_table *tables, struct arena *arena,
+                         struct wgsim_error *err) {
+    const struct crosscheck_options *options = tables[TABLE_OWN].target;
+    const char *path = options->twin ? options->twin : twin_file_path(subject->operand, arena);
+    struct job job;
+    if (!path)
+        return error_set(err, "out of memory");
+    const char *shader = twin_file_read(path, arena, err);
+    if (!shader)
+        return -1;
+    int status = subject_job(subject, &job, setup, err);
+    if (status == 0)
+        status = check_job(&job, setup, tables, shader, path, arena, err);
+    job_release(&job);
+    return status;
+}
+
+static int check_operand(const char *operand, const struct cli_table *tables) {
+    struct wgsim_error err;
+    struct setup setup;
+    struct subject subject;
+    struct arena arena;
+    int status = -1;
+    arena_init(&arena);
+    if (setup_init(&setup, &tables[TABLE_RUN], &tables[TABLE_DEVICE], &err) == 0 &&
+        subject_open(&subject, operand, &err) == 0) {
+        status = check_subject(&subject, &setup, tables, &arena, &err);
+        subject_release(&subject);
+    }
+    setup_release(&setup);
+    arena_release(&arena);
+    return status < 0 ? cli_fail(&err) : status;
+}
+
 int cmd_crosscheck(int argc, char **argv) {
     struct crosscheck_options options = {0};
     struct webgpu_options webgpu = WEBGPU_OPTIONS_DEFAULT;
-    struct cli_table tables[] = {
-        {.title = "Options", .options = crosscheck_table, .target = &options},
-        {.title = "WebGPU device", .options = webgpu_option_table, .target = &webgpu}};
+    struct run_cli run = RUN_CLI_DEFAULT;
+    struct device_options device = DEVICE_OPTIONS_DEFAULT;
+    struct cli_table tables[TABLE_COUNT] = {
+        [TABLE_OWN] = {.title = "Options", .options = crosscheck_table, .target = &options},
+        [TABLE_WEBGPU] = {.title = WEBGPU_OPTIONS_TITLE,
+                          .options = webgpu_option_table,
+                          .target = &webgpu},
+        [TABLE_RUN] = {.title = RUN_OPTIONS_TITLE, .options = run_option_table, .target = &run},
+        [TABLE_DEVICE] = {.title = DEVICE_OPTIONS_TITLE,
+                          .options = device_option_table,
+                          .target = &device},
+    };
     struct cli_usage usage = {.command = "crosscheck",
                               .operands = "[KERNEL]",
                               .about = about,
                               .max_operands = 1,
                               .tables = tables,
-                              .table_count = sizeof tables / sizeof *tables};
+                              .table_count = TABLE_COUNT};
     struct cli_operands operands;
     struct wgsim_error err;
     int status;
@@ -75,6 +190,8 @@ int cmd_crosscheck(int argc, char **argv) {
         return webgpu_list_devices(&webgpu, options.json);
     if (options.calibrate)
         return calibrate_device(&webgpu);
+    if (operands.count == 1)
+        return check_operand(operands.items[0], tables);
     error_format(&err, "no kernel given (see 'wgsim crosscheck --help')");
     return cli_fail(&err);
 }

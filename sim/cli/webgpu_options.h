@@ -17,6 +17,9 @@ struct webgpu_options {
 
 extern const struct cli_option webgpu_option_table[];
 
+/* The heading of the table in --help. */
+#define WEBGPU_OPTIONS_TITLE "WebGPU device"
+
 /* What the driver is given; -1 with one line if this build has no device worker. */
 int webgpu_options_target(const struct webgpu_options *options, struct arena *arena,
                           struct device_target *target, struct wgsim_error *err);

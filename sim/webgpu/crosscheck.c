@@ -45,76 +45,92 @@ static int compare_outcome(struct crosscheck *check, const struct simulated_outc
     check->chosen = outcome;
     for (size_t i = 0; i < check->buffer_count; i++) {
         struct crosscheck_buffer *buffer = &check->buffers[i];
-        if (compare_buffers(&buffer->type, &buffer->rule, outcome->buffers[i],
-                            check->device->outputs[i], buffer->elements, &buffer->result, err) != 0)
+        if (compare_buffers(&buffer->type, &buffer->rule, outcome->buffers[buffer->index],
+                            check->device->outputs[buffer->index], buffer->elements,
+                            &buffer->result, err) != 0)
             return -1;
         *differing += buffer->result.differing;
     }
     return 0;
 }
 
-/* Any allowed outcome will do; if none does, the one with the fewest differences is shown. */
-static int judge_data(struct crosscheck *check, struct arena *arena, struct wgsim_error *err) {
+/* Compares with every outcome and keeps the one with the fewest differences. */
+static int compare_best(struct crosscheck *check, uint64_t *fewest, struct wgsim_error *err) {
     const struct simulated_outcome *best = check->outcomes;
-    uint64_t fewest = UINT64_MAX, differing;
-    for (size_t i = 0; i < check->outcome_count && fewest > 0; i++) {
+    uint64_t differing;
+    *fewest = UINT64_MAX;
+    for (size_t i = 0; i<check->outcome_count && * fewest> 0; i++) {
         if (compare_outcome(check, &check->outcomes[i], &differing, err) != 0)
             return -1;
-        if (differing < fewest) {
-            fewest = differing;
+        if (differing < *fewest) {
+            *fewest = differing;
             best = &check->outcomes[i];
         }
     }
-    if (compare_outcome(check, best, &differing, err) != 0)
+    return compare_outcome(check, best, &differing, err);
+}
+
+static int judge_by_own_check(struct crosscheck *check, struct arena *arena) {
+    if (check->own_check == OWN_CHECK_ACCEPTS)
+        return conclude(
+            check, CROSSCHECK_AGREE,
+            "results are free in their order; the kernel's own check accepts the device's");
+    return conclude_or_suspect(
+        check, CROSSCHECK_DIFFER,
+        arena_printf(arena, "the kernel's own check refuses the device's results: %s",
+                     check->own_check_text),
+        FAULT_DATA);
+}
+
+static int judge_data(struct crosscheck *check, struct arena *arena, struct wgsim_error *err) {
+    uint64_t differing;
+    if (check->result_free && check->own_check != OWN_CHECK_NONE)
+        return judge_by_own_check(check, arena);
+    if (compare_best(check, &differing, err) != 0)
         return -1;
-    const char *label = best->label ? arena_printf(arena, "compared with: %s", best->label) : NULL;
-    if (fewest == 0)
-        return conclude(check, CROSSCHECK_AGREE, label);
-    return conclude_or_suspect(check, CROSSCHECK_DIFFER, label, FAULT_DATA);
+    const char *label = check->chosen->label;
+    const char *reason = label ? arena_printf(arena, "compared with: %s", label) : NULL;
+    if (differing == 0)
+        return conclude(check, CROSSCHECK_AGREE, reason);
+    if (check->open)
+        return conclude(check, CROSSCHECK_UNDEFINED, check->open);
+    return conclude_or_suspect(check, CROSSCHECK_DIFFER, reason, FAULT_DATA);
 }
 
 /* --- Ends --- */
-
-static void count_given_up(struct crosscheck *check) {
-    for (size_t i = 0; i < check->buffer_count; i++) {
-        const struct crosscheck_buffer *buffer = &check->buffers[i];
-        if (!buffer->counts_given_up)
-            continue;
-        const uint32_t *words = check->device->outputs[i];
-        for (uint64_t k = 0; k < buffer->elements; k++)
-            check->gave_up += words[k] != 0;
-    }
-}
 
 /* A wait that depends on who is resident says something about the model only if it models this
  * device. */
 static int judge_residency(struct crosscheck *check, const char *reason,
                            enum fault_symptom symptom) {
-    if (check->models_this_device)
-        return conclude(check, CROSSCHECK_DIFFER, reason);
     check->fault = fault_explain(check->device->device, &check->context, symptom);
-    return conclude(check, CROSSCHECK_UNDEFINED, reason);
+    if (!check->models_this_device)
+        return conclude(check, CROSSCHECK_UNDEFINED, reason);
+    return conclude(check, check->fault ? CROSSCHECK_SUSPECT : CROSSCHECK_DIFFER, reason);
 }
 
+/* With bounded waits all runs end; whether some gave up stands for the simulator's verdict. */
 static int judge_bounded_waits(struct crosscheck *check, struct arena *arena,
                                struct wgsim_error *err) {
     bool never_ends = check->end == SIMULATED_NEVER_ENDS;
-    if (never_ends && check->gave_up > 0)
+    bool gave_up = check->gave_up > 0 || check->own_check == OWN_CHECK_REFUSES;
+    if (never_ends && gave_up)
         return conclude(check, CROSSCHECK_AGREE,
-                        "in the simulator the wait never ends; on the device waits gave up");
+                        "in the simulator a wait never ends; on the device waits gave up");
     if (never_ends)
         return judge_residency(
-            check, "in the simulator the wait never ends; on the device no wait gave up",
-            FAULT_ENDS);
-    if (check->gave_up > 0)
+            check, "in the simulator a wait never ends; on the device no wait gave up", FAULT_ENDS);
+    if (gave_up)
         return judge_residency(
             check, "in the simulator every wait ends; on the device waits gave up", FAULT_HANG);
     return judge_data(check, arena, err);
 }
 
 static int judge_ended(struct crosscheck *check, struct arena *arena, struct wgsim_error *err) {
-    count_given_up(check);
-    if (check->waits && check->bounded)
+    if (check->end == SIMULATED_REJECTED)
+        return conclude_or_suspect(check, CROSSCHECK_DIFFER,
+                                   "the simulator rejects what the device accepts", FAULT_ACCEPTS);
+    if (check->waits && check->bounded && check->end != SIMULATED_UNKNOWN)
         return judge_bounded_waits(check, arena, err);
     if (check->race)
         return conclude(
@@ -124,9 +140,10 @@ static int judge_ended(struct crosscheck *check, struct arena *arena, struct wgs
         return conclude_or_suspect(check, CROSSCHECK_DIFFER,
                                    "in the simulator the kernel never ends; on the device it did",
                                    FAULT_ENDS);
-    if (check->end == SIMULATED_REJECTED)
-        return conclude_or_suspect(check, CROSSCHECK_DIFFER,
-                                   "the simulator rejects what the device accepts", FAULT_ACCEPTS);
+    if (check->end == SIMULATED_UNKNOWN)
+        return conclude(
+            check, CROSSCHECK_UNDEFINED,
+            "the simulator's run was not complete, so there is nothing to compare with");
     return judge_data(check, arena, err);
 }
 
@@ -141,7 +158,6 @@ static int judge_hung(struct crosscheck *check) {
 }
 
 int crosscheck_judge(struct crosscheck *check, struct arena *arena, struct wgsim_error *err) {
-    check->gave_up = 0;
     check->fault = NULL;
     check->chosen = NULL;
     switch (check->device->status) {

@@ -30,14 +30,18 @@ struct simulated_outcome {
     const void **buffers;
 };
 
+/* A buffer that the device wrote; `index` is its place among the job's. */
 struct crosscheck_buffer {
     const char *name;
+    size_t index;
     struct element_type type;
     uint64_t elements;
     struct compare_rule rule;
-    bool counts_given_up; /* an element is not 0 where an invocation ended its wait unserved */
     struct compare_result result;
 };
+
+/* What the kernel's own check of its results says of the device's. */
+enum own_check { OWN_CHECK_NONE, OWN_CHECK_ACCEPTS, OWN_CHECK_REFUSES };
 
 struct crosscheck {
     const char *kernel;
@@ -48,14 +52,19 @@ struct crosscheck {
     enum simulated_end end;
     bool models_this_device; /* the user named the device's numbers, so residency must agree */
     const char *race;        /* one line, or NULL: where nothing can be compared */
+    const char *open;        /* one line, or NULL: what the results depend on beside the inputs */
     const struct simulated_outcome *outcomes;
     size_t outcome_count;
 
     /* The device's side. */
-    const struct device_answer *device;
+    struct device_answer *device;
     struct fault_context context;
-    bool waits;   /* some invocation waits for another workgroup */
-    bool bounded; /* on the device every wait gave up after a number of turns */
+    bool waits;       /* some invocation waits for another workgroup */
+    bool bounded;     /* on the device every wait gave up after a number of turns */
+    bool result_free; /* right results differ from run to run */
+    enum own_check own_check;
+    const char *own_check_text;
+    uint64_t gave_up; /* how many waits are known to have given up */
 
     struct crosscheck_buffer *buffers;
     size_t buffer_count;
@@ -63,9 +72,8 @@ struct crosscheck {
     /* The result. */
     enum crosscheck_verdict result;
     const char *reason; /* one sentence; NULL when all compared elements agree */
-    const char *fault;  /* CROSSCHECK_SUSPECT: which */
+    const char *fault;  /* which known fault may be why; NULL: none */
     const struct simulated_outcome *chosen; /* the outcome that the buffers' results refer to */
-    uint64_t gave_up;
 };
 
 /* Fills in the result. Texts live in arena. */

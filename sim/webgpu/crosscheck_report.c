@@ -45,14 +45,14 @@ static void print_label(const char *label, struct buf *out) {
     buf_printf(out, "  %-11s ", label);
 }
 
-static void print_differing(const struct crosscheck *check, size_t index, struct buf *out) {
-    const struct crosscheck_buffer *buffer = &check->buffers[index];
+static void print_differing(const struct crosscheck *check, const struct crosscheck_buffer *buffer,
+                            struct buf *out) {
     buf_printf(out, "\n  %14s  %20s  %20s\n", "element", "simulator", "device");
     for (size_t i = 0; i < buffer->result.shown_count; i++) {
         struct buf ours = {0}, theirs = {0};
         uint64_t element = buffer->result.shown[i];
-        element_print(&buffer->type, check->chosen->buffers[index], element, &ours);
-        element_print(&buffer->type, check->device->outputs[index], element, &theirs);
+        element_print(&buffer->type, check->chosen->buffers[buffer->index], element, &ours);
+        element_print(&buffer->type, check->device->outputs[buffer->index], element, &theirs);
         buf_printf(out, "  %14llu  %20s  %20s\n", (unsigned long long)element,
                    ours.data ? ours.data : "", theirs.data ? theirs.data : "");
         buf_release(&ours);
@@ -63,8 +63,8 @@ static void print_differing(const struct crosscheck *check, size_t index, struct
                    (unsigned long long)(buffer->result.differing - buffer->result.shown_count));
 }
 
-static void print_buffer(const struct crosscheck *check, size_t index, struct buf *out) {
-    const struct crosscheck_buffer *buffer = &check->buffers[index];
+static void print_buffer(const struct crosscheck *check, const struct crosscheck_buffer *buffer,
+                         struct buf *out) {
     const struct compare_result *result = &buffer->result;
     print_label(buffer->name, out);
     buf_printf(out, "%llu element%s, ", (unsigned long long)result->elements,
@@ -79,7 +79,7 @@ static void print_buffer(const struct crosscheck *check, size_t index, struct bu
                    result->worst_ulp, result->worst_relative,
                    (unsigned long long)result->worst_element);
     if (result->differing > 0)
-        print_differing(check, index, out);
+        print_differing(check, buffer, out);
     else
         buf_puts(out, "\n");
 }
@@ -99,8 +99,10 @@ static void print_device(const struct crosscheck *check, struct buf *out) {
         break;
     default:
         buf_printf(out, "ended, %.1f s", (double)check->device->milliseconds / 1000);
-        if (check->waits && check->bounded)
+        if (check->gave_up > 0)
             buf_printf(out, "; %llu gave up waiting", (unsigned long long)check->gave_up);
+        else if (check->waits && check->bounded)
+            buf_puts(out, "; waits bounded");
         buf_puts(out, "\n");
     }
 }
@@ -114,8 +116,7 @@ void crosscheck_print(const struct crosscheck *check, struct buf *out) {
     buf_printf(out, "%s: %s\n", check->simulator, check->verdict);
     print_device(check, out);
     for (size_t i = 0; check->chosen && i < check->buffer_count; i++)
-        if (!check->buffers[i].counts_given_up)
-            print_buffer(check, i, out);
+        print_buffer(check, &check->buffers[i], out);
     if (check->reason) {
         print_label("because", out);
         buf_printf(out, "%s\n", check->reason);
@@ -152,8 +153,8 @@ static json_t *encode_element(const struct element_type *type, const void *buffe
     return value;
 }
 
-static json_t *encode_buffer(const struct crosscheck *check, size_t index) {
-    const struct crosscheck_buffer *buffer = &check->buffers[index];
+static json_t *encode_buffer(const struct crosscheck *check,
+                             const struct crosscheck_buffer *buffer) {
     const struct compare_result *result = &buffer->result;
     struct buf rule = {0};
     print_rule(&buffer->rule, &rule);
@@ -168,10 +169,11 @@ static json_t *encode_buffer(const struct crosscheck *check, size_t index) {
         uint64_t element = result->shown[0];
         json_object_set_new(
             json, "first",
-            json_pack("{s:I, s:o, s:o}", "element", (json_int_t)element, "simulator",
-                      encode_element(&buffer->type, check->chosen->buffers[index], element),
-                      "device",
-                      encode_element(&buffer->type, check->device->outputs[index], element)));
+            json_pack(
+                "{s:I, s:o, s:o}", "element", (json_int_t)element, "simulator",
+                encode_element(&buffer->type, check->chosen->buffers[buffer->index], element),
+                "device",
+                encode_element(&buffer->type, check->device->outputs[buffer->index], element)));
     }
     return json;
 }
@@ -179,8 +181,7 @@ static json_t *encode_buffer(const struct crosscheck *check, size_t index) {
 json_t *crosscheck_json(const struct crosscheck *check) {
     json_t *buffers = json_array();
     for (size_t i = 0; check->chosen && i < check->buffer_count; i++)
-        if (!check->buffers[i].counts_given_up)
-            json_array_append_new(buffers, encode_buffer(check, i));
+        json_array_append_new(buffers, encode_buffer(check, &check->buffers[i]));
     json_t *json = json_pack("{s:s, s:s, s:s, s:s?, s:s?, s:{s:s, s:s}, s:O, s:s, s:f, s:o}",
                              "schema", "wgsim-crosscheck/1", "kernel", check->kernel, "verdict",
                              crosscheck_verdict_name(check->result), "reason", check->reason,

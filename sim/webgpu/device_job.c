@@ -23,8 +23,9 @@ static json_t *encode_bindings(const struct device_dispatch *dispatch) {
 static json_t *encode_dispatch(const struct device_dispatch *dispatch) {
     json_t *constants = json_object();
     for (size_t i = 0; i < dispatch->constant_count; i++)
-        json_object_set_new(constants, dispatch->constants[i].name,
-                            json_real(dispatch->constants[i].value));
+        json_object_set_new(
+            constants, dispatch->constants[i].name,
+            json_pack("[f, f]", dispatch->constants[i].value, dispatch->constants[i].value_on_cpu));
     return json_pack("{s:s, s:[I,I,I], s:o, s:o}", "entry", dispatch->entry, "groups",
                      (json_int_t)dispatch->groups[0], (json_int_t)dispatch->groups[1],
                      (json_int_t)dispatch->groups[2], "bindings", encode_bindings(dispatch),
@@ -163,10 +164,10 @@ static int decode_constants(json_t *json, struct arena *arena, struct device_dis
         return -1;
     dispatch->constants = items;
     json_object_foreach(json_object_get(json, "constants"), name, value) {
-        if (!json_is_number(value))
+        struct device_constant *constant = &dispatch->constants[i];
+        if (json_unpack(value, "[F, F]", &constant->value, &constant->value_on_cpu) != 0)
             return bad(err, "constants");
-        dispatch->constants[i].name = arena_strdup(arena, name);
-        dispatch->constants[i].value = json_number_value(value);
+        constant->name = arena_strdup(arena, name);
         if (!dispatch->constants[i++].name)
             return error_set(err, "out of memory");
     }

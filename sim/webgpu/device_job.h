@@ -28,9 +28,10 @@ struct device_binding {
     uint32_t buffer;
 };
 
+/* An override's value; on a CPU's device value_on_cpu is taken instead. */
 struct device_constant {
     const char *name;
-    double value;
+    double value, value_on_cpu;
 };
 
 struct device_dispatch {

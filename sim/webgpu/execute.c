@@ -150,7 +150,8 @@ static int create_pipeline(const struct execution *execution,
         return error_set(err, "out of memory");
     for (size_t i = 0; i < dispatch->constant_count; i++) {
         constants[i].key = view(dispatch->constants[i].name);
-        constants[i].value = dispatch->constants[i].value;
+        constants[i].value = execution->gpu->is_hardware ? dispatch->constants[i].value
+                                                         : dispatch->constants[i].value_on_cpu;
     }
     WGPUPipelineLayoutDescriptor layout = {.bindGroupLayoutCount = set->group_count,
                                            .bindGroupLayouts = set->layouts};

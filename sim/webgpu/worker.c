@@ -5,7 +5,9 @@
  * killed. */
 #include <errno.h>
 #include <stdlib.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "sim/arena.h"
@@ -215,6 +217,7 @@ int main(void) {
     struct device_job job;
     struct gpu gpu;
     struct wgsim_error err;
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* no one else would end a hung kernel */
     answers = dup(STDOUT_FILENO);
     if (answers < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
         return EXIT_FAILURE;
