@@ -15,7 +15,7 @@ fn main(@builtin(global_invocation_id) gid: vec3u, @builtin(num_workgroups) grou
     if (value % 3 == 0) {
       let place = atomicAdd(&count[0], 1);
 
-      kept[place] = i;
+      kept[place] = value;
     }
   }
 }

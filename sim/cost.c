@@ -4,19 +4,20 @@
 #include "sim/banks.h"
 #include "sim/sectors.h"
 
-/* An atomic load or store is a plain one to the hardware; what reads and writes is served lane by
- * lane. */
 static enum bank_op bank_op(const struct wg_site *site) {
-    switch (site->op) {
+    switch (cost_op(site)) {
     case WG_OP_LOAD:
-    case WG_OP_ATOMIC_LOAD:
         return BANK_LOAD;
     case WG_OP_STORE:
-    case WG_OP_ATOMIC_STORE:
         return BANK_STORE;
     default:
         return site->flags & WG_SITE_INCREMENT ? BANK_INCREMENT : BANK_ATOMIC;
     }
+}
+
+/* Atomics that read and write: lanes on one word wait for each other. */
+static bool is_serial(const struct wg_site *site) {
+    return site->op > WG_OP_ATOMIC_STORE && site->op <= WG_OP_ATOMIC_COMPARE_EXCHANGE;
 }
 
 static void cost_of_banks(const struct device *device, const struct wg_site *site,
@@ -49,7 +50,7 @@ struct request_cost cost_of(const struct device *device, const struct wg_site *s
                                          .active = {active.bits[0], active.bits[1]},
                                          .offset = address};
         cost.sectors = sectors_count(&request);
-        if (bank_op(site) >= BANK_ATOMIC)
+        if (is_serial(site))
             cost.serial = sectors_most_lanes(&request);
     }
     return cost;

@@ -17,4 +17,16 @@ struct request_cost {
 struct request_cost cost_of(const struct device *device, const struct wg_site *site,
                             struct lanes active, const uint64_t *address);
 
+/* What a site is to the hardware, an enum wg_op: in workgroup memory an atomic load or store is a
+ * plain one. */
+static inline uint8_t cost_op(const struct wg_site *site) {
+    bool workgroup = site->space == WG_SPACE_WORKGROUP;
+
+    if (workgroup && site->op == WG_OP_ATOMIC_LOAD)
+        return WG_OP_LOAD;
+    if (workgroup && site->op == WG_OP_ATOMIC_STORE)
+        return WG_OP_STORE;
+    return site->op;
+}
+
 #endif

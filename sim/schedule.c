@@ -46,10 +46,11 @@ static bool has_result(const struct wg_site *site) {
 
 static enum timing_kind kind_of(const struct wg_site *site) {
     bool workgroup = site->space == WG_SPACE_WORKGROUP;
+    uint8_t op = cost_op(site);
 
-    if (site->op == WG_OP_LOAD)
+    if (op == WG_OP_LOAD)
         return workgroup ? TIMING_WORKGROUP_LOAD : TIMING_STORAGE_LOAD;
-    if (site->op == WG_OP_STORE)
+    if (op == WG_OP_STORE)
         return workgroup ? TIMING_WORKGROUP_STORE : TIMING_STORAGE_STORE;
     return workgroup ? TIMING_WORKGROUP_ATOMIC : TIMING_STORAGE_ATOMIC;
 }

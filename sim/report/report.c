@@ -15,7 +15,8 @@ const char *const report_check_names[] = {"match", "differ", "unchecked", NULL};
 enum report_access report_access_of(const struct wg_site *site) {
     if (site->space == WG_SPACE_UNIFORM)
         return REPORT_UNIFORM_LOAD;
-    int kind = site->op == WG_OP_LOAD ? 0 : site->op == WG_OP_STORE ? 1 : 2;
+    uint8_t op = cost_op(site);
+    int kind = op == WG_OP_LOAD ? 0 : op == WG_OP_STORE ? 1 : 2;
     int base = site->space == WG_SPACE_WORKGROUP ? REPORT_WORKGROUP_LOAD : REPORT_STORAGE_LOAD;
     return (enum report_access)(base + kind);
 }
