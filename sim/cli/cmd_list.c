@@ -6,6 +6,7 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/device_options.h"
 #include "sim/cli/list_devices.h"
+#include "sim/cli/list_kernels.h"
 #include "sim/device_file.h"
 #include "sim/error.h"
 
@@ -53,11 +54,21 @@ static int list_devices(struct request *request, struct wgsim_error *err) {
     return 0;
 }
 
+static int list_kernels(struct request *request, struct wgsim_error *err) {
+    if (request->device_table->given)
+        return error_set(err, "the list of kernels is the same for every device");
+    if (!request->json)
+        return list_kernels_text(err);
+    json_t *root = list_kernels_json(err);
+    return root ? print_json(root, err) : -1;
+}
+
 static const struct topic {
     const char *name;
     int (*list)(struct request *request, struct wgsim_error *err);
 } topics[] = {
     {"devices", list_devices},
+    {"kernels", list_kernels},
 };
 
 static const struct topic *find_topic(const char *name, struct wgsim_error *err) {
@@ -77,9 +88,10 @@ int cmd_list(int argc, char **argv) {
     };
     struct cli_usage usage = {
         .command = "list",
-        .operands = "devices",
-        .about = "Lists the devices that can be simulated; with options of the device that one in "
-                 "full, every\nfield with its source.\n",
+        .operands = "kernels|devices",
+        .about = "Lists the built-in kernels, by what they show and with what can be set; or the "
+                 "devices that can\nbe simulated, with options of the device that one in full, "
+                 "every field with its source.\n",
         .min_operands = 1,
         .max_operands = 1,
         .tables = tables,
