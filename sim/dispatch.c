@@ -592,8 +592,11 @@ static int advance(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
 
 /* Nothing ran out and nothing was proved yet. */
 static bool goes_on(const struct dispatch *d) {
+    const struct run_options *options = d->options;
+
     return d->verdict == VERDICT_FINISHED && !d->trapped &&
-           !(d->options->max_steps && d->steps >= d->options->max_steps);
+           !(options->max_steps && d->steps >= options->max_steps) &&
+           !(options->stop && *options->stop);
 }
 
 static void conclude(struct dispatch *d) {

@@ -2,6 +2,8 @@
 #ifndef SIM_DISPATCH_H
 #define SIM_DISPATCH_H
 
+#include <signal.h>
+
 #include "sim/device.h"
 #include "sim/events.h"
 #include "sim/guard.h"
@@ -38,6 +40,8 @@ struct run_options {
     uint32_t registers; /* a lane; 0: the kernel's or the device's default */
     uint32_t resident;  /* most residents on the whole device; 0: what fits */
     const char *order_file;
+    /* Not NULL: the run ends as suspected once this is not 0, as a signal handler may set it. */
+    const volatile sig_atomic_t *stop;
 };
 
 struct unit {

@@ -4,6 +4,8 @@
 #include "sim/cli/report_output.h"
 #include "sim/cli/run_options.h"
 #include "sim/cli/subject.h"
+#include "sim/cli/watchdog.h"
+#include "sim/cli/watchdog.h"
 
 static const char about[] =
     "Runs a kernel on the simulated device: a built-in one by its name, a kernel object (.so) or a "
@@ -22,26 +24,29 @@ static int run_job_of(const struct request *request, const struct subject *subje
                       struct setup *setup) {
     struct wgsim_error err;
     struct report report = {0};
+    struct listener watchdog = watchdog_listener();
     struct job job;
-    int status;
+    struct report_request what = {.job = &job,
+                                  .device = &setup->device,
+                                  .run = &setup->run,
+                                  .limits = &setup->limits,
+                                  .plan = &setup->plan,
+                                  .command = request->command,
+                                  .listeners = &watchdog,
+                                  .listener_count = 1};
 
-    if (subject_job(subject, &job, setup, &err) < 0) {
-        status = cli_fail(&err);
-    } else {
-        struct report_request what = {.job = &job,
-                                      .device = &setup->device,
-                                      .run = &setup->run,
-                                      .limits = &setup->limits,
-                                      .plan = &setup->plan,
-                                      .command = request->command};
-        status =
-            report_run(&report, &what, &err) < 0
-                ? cli_fail(&err)
-                : report_output(&report, request->report, request->fail_on, subject->source_root);
-        report_release(&report);
-    }
+    setup->run.stop = &watchdog_signal;
+    watchdog_start(subject->kernel.desc->name);
+    int result = subject_job(subject, &job, setup, &err);
+    if (result == 0)
+        result = report_run(&report, &what, &err);
+    watchdog_stop();
+    int status = result < 0 ? cli_fail(&err)
+                            : report_output(&report, request->report, request->fail_on,
+                                            subject->source_root);
+    report_release(&report);
     job_release(&job);
-    return status;
+    return watchdog_signal ? 128 + watchdog_signal : status;
 }
 
 static int run_request(struct request *request) {

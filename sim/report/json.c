@@ -321,6 +321,10 @@ json_t *report_to_json(const struct report *report) {
     put(&m, root, "findings", findings_json(&m, report));
     put(&m, root, "outputs", outputs_json(&m, report));
     put(&m, root, "prints", prints_json(&m, report));
+    if (report->trapped)
+        put(&m, root, "trapped", json_true());
+    if (report->interrupted)
+        put(&m, root, "interrupted", json_true());
     put_int(&m, root, "seed", run->options->seed);
     put_text(&m, root, "command", report->command);
     if (m.failed) {

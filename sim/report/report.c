@@ -61,9 +61,23 @@ static void hear_print(struct report *report, const struct record *record) {
         (struct report_print){record->workgroup->id, record->invocation, record->site, text};
 }
 
+/* A dispatch that begins a second time takes back what it printed. */
+static void hear_begin(struct report *report) {
+    if (report->in_dispatch)
+        report->print_count = report->prints_before;
+    report->prints_before = report->print_count;
+    report->in_dispatch = true;
+}
+
 static void hear(void *self, const struct record *record) {
+    struct report *report = self;
+
     if (record->type == RECORD_PRINT)
-        hear_print(self, record);
+        hear_print(report, record);
+    else if (record->type == RECORD_DISPATCH_BEGIN)
+        hear_begin(report);
+    else if (record->type == RECORD_DISPATCH_END)
+        report->in_dispatch = false;
 }
 
 static struct report_stand *stand_at(struct report *report, const struct wg_site *site,
@@ -119,6 +133,8 @@ static int stopped(void *self, struct dispatch *d, struct wgsim_error *err) {
     (void)err;
     if (d->finished == dispatch_total(d))
         return 0;
+    report->trapped = d->trapped;
+    report->interrupted = d->options->stop && *d->options->stop;
     report->queue = (struct report_queue){.residents = d->resident, .pending = dispatch_pending(d)};
     if (report->queue.pending && d->queue.next < d->queue.total)
         report->queue.first = queue_at(&d->queue, d->queue.next);

@@ -77,12 +77,16 @@ struct report {
     size_t output_count;
     struct report_print *prints;
     size_t print_count, print_capacity;
+    size_t prints_before; /* the current dispatch */
+    bool in_dispatch;
     uint64_t prints_dropped; /* beyond REPORT_PRINTS_MAX */
     struct report_stand *stands;
     size_t stand_count, stand_capacity;
     struct report_queue {
         uint64_t residents, pending, first; /* first: the next workgroup to be admitted */
     } queue;                                /* where the last dispatch stopped unfinished */
+    bool trapped;                           /* an access out of bounds ended the run (--oob=trap) */
+    bool interrupted;                       /* run_options.stop ended the run */
     bool failed;                            /* out of memory */
 };
 

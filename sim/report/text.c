@@ -36,6 +36,11 @@ static void print_head(struct printer *p) {
 /* ---- The verdict ---- */
 
 static void print_finished(struct printer *p) {
+    if (p->report->trapped) {
+        print_colored(p, PRINT_RED, "STOPPED");
+        buf_puts(p->out, ": an access out of bounds trapped (--oob trap).\n");
+        return;
+    }
     print_colored(p, PRINT_GREEN, "FINISHED");
     buf_puts(p->out, p->report->run.dispatch_count ? ": every invocation returned.\n"
                                                    : ": there was nothing to run.\n");
@@ -73,6 +78,13 @@ static void print_divergence(struct printer *p) {
 }
 
 static void print_suspected(struct printer *p) {
+    if (p->report->interrupted) {
+        print_colored(p, PRINT_YELLOW, "INTERRUPTED");
+        buf_puts(p->out, " after ");
+        print_count(p, last_dispatch(p)->steps, "step");
+        buf_puts(p->out, ": this is where it stood.\n");
+        return;
+    }
     print_colored(p, PRINT_YELLOW, "SUSPECTED");
     buf_puts(p->out, " of never ending: stopped after ");
     print_count(p, last_dispatch(p)->steps, "step");

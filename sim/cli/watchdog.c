@@ -1,0 +1,205 @@
+/* Signals during a run. Handlers read the dispatch under way, on whose thread they run; they print
+ * by write() and end the process by _exit(), for a lane's stack may be broken. */
+#include "sim/cli/watchdog.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "sim/dispatch.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZER_HANDLES_CRASHES 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZER_HANDLES_CRASHES 1
+#endif
+#endif
+
+enum { HANDLER_STACK_BYTES = 65536, HOST_STACK_BYTES = 16 << 20 };
+
+volatile sig_atomic_t watchdog_signal;
+
+static struct {
+    const char *kernel;
+    const struct dispatch *volatile dispatch; /* under way, or NULL */
+    uint64_t dispatches;                      /* begun so far */
+    uint64_t steps;                           /* at the last tick that saw some */
+    int idle_ticks;                           /* since then */
+    int stall_ticks;                          /* that end the run; 0: none do */
+    volatile sig_atomic_t ticks;
+    int shown_ticks;
+    time_t interrupted; /* when the first signal came */
+    bool terminal, shown;
+} state;
+
+static unsigned char handler_stack[HANDLER_STACK_BYTES];
+
+/* ---- Last words ---- */
+
+static void write_text(const char *text) {
+    ssize_t written = write(STDERR_FILENO, text, strlen(text));
+
+    (void)written; /* nothing is left to be done about it */
+}
+
+static void die(const char *text) {
+    write_text(state.shown ? "\r\033[Kwgsim: " : "wgsim: ");
+    write_text(state.kernel);
+    write_text(text);
+    _exit(2);
+}
+
+/* ---- Handlers ---- */
+
+/* The second one kills, unless it came with the first: to a process and its group, say. */
+static void on_interrupt(int number) {
+    if (watchdog_signal && time(NULL) > state.interrupted + 1) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+    if (!watchdog_signal)
+        state.interrupted = time(NULL);
+    watchdog_signal = number;
+}
+
+/* Once a second of processor time. */
+static void on_tick(int number) {
+    const struct dispatch *d = state.dispatch;
+
+    (void)number;
+    state.ticks++;
+    if (!d || d->steps != state.steps) {
+        state.idle_ticks = 0;
+        state.steps = d ? d->steps : 0;
+        return;
+    }
+    if (state.stall_ticks && ++state.idle_ticks > state.stall_ticks)
+        die(": an invocation does not give up control: it runs in a C loop without an access, an "
+            "atomic, a barrier or a mark (WG_FOR, WG_WHILE, WG_LOOP); stopped "
+            "(WGSIM_STALL_SECONDS)\n");
+}
+
+#ifndef SANITIZER_HANDLES_CRASHES
+static uintptr_t stack_pointer(const ucontext_t *context) {
+#if defined(__x86_64__)
+    return (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+    return (uintptr_t)context->uc_mcontext.sp;
+#else
+    (void)context;
+    return 0;
+#endif
+}
+
+/* Whether it happened in an invocation, which has a stack of its own: not in the program, whose
+ * stack is that of its environment. */
+static bool in_kernel(const ucontext_t *context) {
+    uintptr_t sp = stack_pointer(context), host = (uintptr_t)environ;
+
+    return state.dispatch && !(sp < host && host - sp < HOST_STACK_BYTES);
+}
+
+static void on_crash(int number, siginfo_t *info, void *context) {
+    (void)info;
+    if (!in_kernel(context)) {
+        signal(number, SIG_DFL); /* the program's own fault: it happens again, and ends it */
+        return;
+    }
+    if (number == SIGFPE)
+        die(": an invocation divided an integer by zero, which is not defined in C\n");
+    if (number == SIGILL || number == SIGTRAP)
+        die(": an invocation ran into a trap or an illegal instruction\n");
+    die(": an invocation crashed: a pointer of its own that points nowhere, or more stack than it "
+        "has (deep recursion, large local arrays)\n");
+}
+#endif
+
+static void handle(int number, void (*handler)(int)) {
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_ONSTACK | SA_RESTART};
+
+    sigaction(number, &action, NULL);
+}
+
+static void handle_crashes(void) {
+#ifndef SANITIZER_HANDLES_CRASHES
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+    struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_ONSTACK | SA_SIGINFO};
+
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaction(numbers[i], &action, NULL);
+#endif
+}
+
+/* ---- How far it is ---- */
+
+static void show(const struct dispatch *d) {
+    state.shown_ticks = state.ticks;
+    state.shown = true;
+    fprintf(stderr,
+            "\r%s: dispatch %" PRIu64 ", %" PRIu64 " of %" PRIu64 " workgroups ended, %" PRIu64
+            " steps\033[K",
+            state.kernel, state.dispatches, d->finished, dispatch_total(d), d->steps);
+}
+
+static void hear(void *self, const struct record *record) {
+    (void)self;
+    if (record->type == RECORD_DISPATCH_BEGIN) {
+        if (!state.dispatch)
+            state.dispatches++;
+        state.dispatch = record->dispatch;
+    } else if (record->type == RECORD_VERDICT) {
+        state.dispatch = NULL;
+    } else if (state.terminal && state.ticks != state.shown_ticks) {
+        show(record->dispatch);
+    }
+}
+
+struct listener watchdog_listener(void) {
+    return (struct listener){NULL, hear};
+}
+
+/* ---- Start and stop ---- */
+
+static int stall_seconds(void) {
+    const char *text = getenv("WGSIM_STALL_SECONDS");
+    char *end;
+
+    if (!text || !*text)
+        return WATCHDOG_STALL_SECONDS;
+    long seconds = strtol(text, &end, 10);
+    return *end || seconds < 0 || seconds > 1000000 ? WATCHDOG_STALL_SECONDS : (int)seconds;
+}
+
+static void set_timer(int seconds) {
+    struct itimerval timer = {{.tv_sec = seconds}, {.tv_sec = seconds}};
+
+    setitimer(ITIMER_VIRTUAL, &timer, NULL);
+}
+
+void watchdog_start(const char *kernel) {
+    stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
+
+    state.kernel = kernel;
+    state.stall_ticks = stall_seconds();
+    state.terminal = isatty(STDERR_FILENO);
+    sigaltstack(&stack, NULL);
+    handle(SIGINT, on_interrupt);
+    handle(SIGTERM, on_interrupt);
+    handle(SIGVTALRM, on_tick);
+    handle_crashes();
+    set_timer(1);
+}
+
+void watchdog_stop(void) {
+    set_timer(0);
+    state.dispatch = NULL;
+    if (state.shown)
+        fputs("\r\033[K", stderr);
+    state.shown = false;
+}

@@ -1,0 +1,26 @@
+/* What may end a run from outside: an interrupt, an invocation that never gives up control, a crash
+ * of the kernel. Also shows on a terminal how far a long run is. The one part of the program with
+ * global state, for signals have no other. */
+#ifndef SIM_CLI_WATCHDOG_H
+#define SIM_CLI_WATCHDOG_H
+
+#include <signal.h>
+
+#include "sim/record.h"
+
+/* The seconds of processor time for which an invocation may run without giving up control; the
+ * environment variable WGSIM_STALL_SECONDS overrides it, 0 meaning for ever. */
+enum { WATCHDOG_STALL_SECONDS = 10 };
+
+/* Watches from now on over the runs of a kernel. The name must stay. */
+void watchdog_start(const char *kernel);
+/* Ends that, and takes what it showed off the terminal. */
+void watchdog_stop(void);
+
+/* Must hear the runs. */
+struct listener watchdog_listener(void);
+
+/* Nonzero once SIGINT or SIGTERM came: that signal. For run_options.stop. A second one kills. */
+extern volatile sig_atomic_t watchdog_signal;
+
+#endif
