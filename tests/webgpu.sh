@@ -13,7 +13,7 @@ libwebgpu_wrapper.so SwiftShader
 
 # has_device LIBRARY DEVICE
 has_device() {
-    "$WGSIM" crosscheck --list --webgpu-lib "$1" 2>/dev/null | grep -q "$2"
+    "$WGSIM" list devices --webgpu --webgpu-lib "$1" 2>/dev/null | grep -q "$2"
 }
 
 # each_device FUNCTION: calls it with library and device; a device that is absent is one skipped test.

@@ -7,16 +7,19 @@
 #include "sim/cli/device_options.h"
 #include "sim/cli/list_devices.h"
 #include "sim/cli/list_kernels.h"
+#include "sim/cli/webgpu_options.h"
 #include "sim/device_file.h"
 #include "sim/error.h"
 
 struct list_options {
-    bool json;
+    bool json, webgpu;
 };
 
 static const struct cli_option options_table[] = {
     {"json", NULL, 0, CLI_FLAG, offsetof(struct list_options, json), NULL, NULL,
      "print the list as JSON"},
+    {"webgpu", NULL, 0, CLI_FLAG, offsetof(struct list_options, webgpu), NULL, NULL,
+     "list the WebGPU devices that 'wgsim crosscheck' can run on instead"},
     {0},
 };
 
@@ -82,9 +85,11 @@ static const struct topic *find_topic(const char *name, struct wgsim_error *err)
 int cmd_list(int argc, char **argv) {
     struct list_options options = {.json = false};
     struct device_options device_options = DEVICE_OPTIONS_DEFAULT;
+    struct webgpu_options webgpu = WEBGPU_OPTIONS_DEFAULT;
     struct cli_table tables[] = {
         {.title = "Options", .options = options_table, .target = &options},
         {.title = DEVICE_OPTIONS_TITLE, .options = device_option_table, .target = &device_options},
+        {.title = WEBGPU_OPTIONS_TITLE, .options = webgpu_option_table, .target = &webgpu},
     };
     struct cli_usage usage = {
         .command = "list",
@@ -95,13 +100,15 @@ int cmd_list(int argc, char **argv) {
         .min_operands = 1,
         .max_operands = 1,
         .tables = tables,
-        .table_count = 2,
+        .table_count = sizeof tables / sizeof *tables,
     };
     struct cli_operands operands;
     struct wgsim_error err;
     int status;
     if (!cli_parse(&usage, argc, argv, &operands, &status))
         return status;
+    if (options.webgpu)
+        return webgpu_list_devices(&webgpu, options.json);
     struct request request = {.device_table = &tables[1], .json = options.json};
     arena_init(&request.arena);
     const struct topic *topic = find_topic(operands.items[0], &err);

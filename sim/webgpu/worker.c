@@ -227,6 +227,7 @@ int main(void) {
         fail("unable", &err);
     choose_vulkan_driver(&job);
     setenv("RUST_BACKTRACE", "0", 1);
+    setenv("MESA_SHADER_CACHE_DISABLE", "true", 0);
     begin_step("opening the library", false);
     if (gpu_open(&gpu, job.target.library, &arena, &err) != 0)
         fail("unable", &err);
