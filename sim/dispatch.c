@@ -96,7 +96,9 @@ static int set_up_units(struct dispatch *d, struct wgsim_error *err) {
     for (uint32_t cu = 0; cu < cus; cu++) {
         d->occupancy[cu] = occupancy_of(d->device, cu, &d->needs);
         uint32_t slots = d->occupancy[cu].workgroups;
-        if (d->options->resident && slots > d->options->resident)
+        if (d->options->park)
+            slots = d->options->park;
+        else if (d->options->resident && slots > d->options->resident)
             slots = d->options->resident;
         d->units[cu].next_static = cu;
         d->units[cu].slot_count = slots;
@@ -131,7 +133,7 @@ static int set_up_queue(struct dispatch *d, struct wgsim_error *err) {
 int dispatch_init(struct dispatch *d, const struct device *device,
                   const struct run_options *options, const struct dispatch_spec *spec,
                   struct wgsim_error *err) {
-    *d = (struct dispatch){.device = device, .options = options};
+    *d = (struct dispatch){.device = device, .options = options, .before = spec->before};
     if (fill_launch(d, spec, err) < 0 || set_up_units(d, err) < 0 || set_up_queue(d, err) < 0 ||
         lane_log_init(&d->log, err) < 0 || judge_init(&d->judge, device, spec->kernel, err) < 0)
         goto failed;
@@ -176,6 +178,8 @@ void dispatch_release(struct dispatch *d) {
     free(d->units);
     free(d->occupancy);
     free(d->order_list);
+    free(d->parked.ids);
+    free(d->returning.ids);
     events_release(&d->events);
     lane_log_release(&d->log);
     judge_release(&d->judge);
@@ -190,7 +194,8 @@ static int run_ahead(struct dispatch *d, struct workgroup *resident);
 
 /* Whether unit `cu` has room for one more: all workgroups of a dispatch need the same. */
 static bool has_room(const struct dispatch *d, uint32_t cu) {
-    return d->units[cu].budget.residents < d->occupancy[cu].workgroups;
+    return d->units[cu].budget.residents < d->occupancy[cu].workgroups &&
+           d->units[cu].budget.residents < d->units[cu].slot_count;
 }
 
 static uint32_t fewest_residents(const struct dispatch *d) {
@@ -298,19 +303,18 @@ static void start(struct dispatch *d, struct workgroup *w, uint64_t id) {
     judge_start(&d->judge, w);
 }
 
-static int admit_one(struct dispatch *d, uint64_t id, uint32_t cu, uint64_t cycle) {
+/* Gives workgroup `id` a slot of a unit, and starts it. */
+static int place(struct dispatch *d, uint64_t id, uint32_t cu, uint64_t cycle) {
     struct workgroup *w = take_workgroup(d);
 
     if (!w)
         return -1;
+    d->held++;
     cu_budget_take(&d->units[cu].budget, &d->occupancy[cu]);
     w->user = d;
     w->cu = cu;
     w->slot = free_slot(d, cu);
     d->units[cu].slots[w->slot] = w;
-    d->admitted++;
-    if (++d->resident > d->peak_resident)
-        d->peak_resident = d->resident;
     if (d->ahead)
         workgroup_name(w, id);
     else
@@ -330,10 +334,25 @@ static int admit(struct dispatch *d, uint64_t cycle) {
     uint64_t id;
     uint32_t cu;
 
-    while (next_admission(d, &id, &cu))
-        if (admit_one(d, id, cu, cycle) < 0)
+    while (d->returning.count && (cu = fewest_residents(d)) != UINT32_MAX)
+        if (place(d, d->returning.ids[--d->returning.count], cu, cycle) < 0)
             return -1;
+    while (next_admission(d, &id, &cu)) {
+        d->admitted++;
+        if (++d->resident > d->peak_resident)
+            d->peak_resident = d->resident;
+        if (place(d, id, cu, cycle) < 0)
+            return -1;
+    }
     return 0;
+}
+
+static void leave_slot(struct dispatch *d, struct workgroup *w) {
+    cu_budget_give(&d->units[w->cu].budget, &d->occupancy[w->cu]);
+    d->units[w->cu].slots[w->slot] = NULL;
+    d->held--;
+    w->next_free = d->free;
+    d->free = w;
 }
 
 /* ---- Barriers and ends ---- */
@@ -413,12 +432,9 @@ static int end_workgroup(struct dispatch *d, struct workgroup *w, uint64_t cycle
         return -1;
     timing_finish(d->timing, w->cu, d->launch.subgroups, w->schedule->start, cycle);
     tell(d, RECORD_FINISH, cycle, w, NULL, NULL);
-    cu_budget_give(&d->units[w->cu].budget, &d->occupancy[w->cu]);
-    d->units[w->cu].slots[w->slot] = NULL;
+    leave_slot(d, w);
     d->resident--;
     d->finished++;
-    w->next_free = d->free;
-    d->free = w;
     watch_change(d->watch);
     return admit(d, cycle);
 }
@@ -436,6 +452,93 @@ static int settle_workgroup(struct dispatch *d, struct workgroup *w) {
             end = timing_cycle(&s->clock);
     }
     return push(d, w, EVENT_END, end);
+}
+
+/* ---- Parking ---- */
+
+static int append(struct dispatch *d, struct id_list *list, uint64_t id) {
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? list->capacity * 2 : 64;
+        uint64_t *ids = realloc(list->ids, capacity * sizeof *ids);
+        if (!ids)
+            return error_set(d->err, "out of memory");
+        list->ids = ids;
+        list->capacity = capacity;
+    }
+    list->ids[list->count++] = id;
+    return 0;
+}
+
+/* Storage has changed: those that were parked start again as room is found, the first parked first. */
+static int unpark(struct dispatch *d) {
+    while (d->parked.count)
+        if (append(d, &d->returning, d->parked.ids[--d->parked.count]) < 0)
+            return -1;
+    return admit(d, d->cycle);
+}
+
+static bool grow_slots(struct dispatch *d) {
+    uint64_t most = PARK_INVOCATIONS_MAX / d->launch.invocations;
+
+    for (uint32_t cu = 0; cu < d->device->cus; cu++) {
+        struct unit *unit = &d->units[cu];
+        if (d->held + d->device->cus > most)
+            return false;
+        struct workgroup **slots =
+            realloc(unit->slots, ((size_t)unit->slot_count * 2 + 1) * sizeof *slots);
+        if (!slots)
+            return false;
+        memset(slots + unit->slot_count, 0, (unit->slot_count + 1) * sizeof *slots);
+        unit->slots = slots;
+        unit->slot_count *= 2;
+        d->max_slots = unit->slot_count > d->max_slots ? unit->slot_count : d->max_slots;
+    }
+    return true;
+}
+
+/* Takes the invocations of all that only wait. */
+static int park_waiting(struct dispatch *d) {
+    size_t kept = 0;
+
+    for (size_t i = 0; i < d->events.count; i++)
+        if (d->events.heap[i].workgroup->stored)
+            d->events.heap[kept++] = d->events.heap[i];
+    d->events.count = kept;
+    events_restore(&d->events);
+    for (uint32_t cu = 0; cu < d->device->cus; cu++)
+        for (uint32_t slot = 0; slot < d->units[cu].slot_count; slot++) {
+            struct workgroup *w = d->units[cu].slots[slot];
+            if (!w || w->stored)
+                continue;
+            if (append(d, &d->parked, w->id) < 0)
+                return -1;
+            d->stepping -= w->schedule->running;
+            timing_finish(d->timing, cu, d->launch.subgroups, w->schedule->start,
+                          d->cycle > w->schedule->start ? d->cycle : w->schedule->start);
+            leave_slot(d, w);
+        }
+    return 0;
+}
+
+/* The residents that have invocations are proved to wait for ever: parks those that can be, and admits others.
+ * Where that is possible the verdict is taken back. */
+static int try_park(struct dispatch *d) {
+    bool more = d->queue.next < d->queue.total && d->resident < d->options->resident;
+    uint64_t held = d->held;
+
+    if (!more && !d->returning.count)
+        return 0;
+    if (park_waiting(d) < 0)
+        return -1;
+    if (d->held == held && !grow_slots(d))
+        return 0;
+    held = d->held;
+    watch_change(d->watch);
+    if (admit(d, d->cycle) < 0)
+        return -1;
+    if (d->held > held)
+        d->verdict = VERDICT_FINISHED;
+    return 0;
 }
 
 /* ---- Steps ---- */
@@ -456,6 +559,7 @@ static int execute(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
         how = STEP_GOES_ON;
     else
         how = lanes_empty(s->at_barrier) ? STEP_RETURNED : STEP_BARRIER;
+    w->stored |= d->judge.changed_storage;
     if (d->ahead || d->judge.changed || w->live != live) {
         watch_change(d->watch);
     } else if (how == STEP_GOES_ON && d->ending == 0 &&
@@ -463,6 +567,8 @@ static int execute(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
         d->verdict = VERDICT_DEADLOCK;
         d->period_steps = watch_period(d->watch);
     }
+    if (d->judge.changed_storage && d->parked.count && unpark(d) < 0)
+        return -1;
     if (d->judge.failed || schedule_add(&w->schedule->subgroups[s->index], d->judge.issued,
                                         d->judge.issued_count, how) < 0)
         return error_set(d->err, "out of memory");
@@ -514,7 +620,8 @@ static int run_ahead(struct dispatch *d, struct workgroup *resident) {
  * finds what the kernel's text does not show. */
 static int try_ahead(struct dispatch *d) {
     if (d->launch.kernel->order_matters || d->options->stress_yield || d->options->lockstep ||
-        d->options->weak_memory || d->options->max_steps < AHEAD_LEAST_STEPS ||
+        d->options->weak_memory || d->options->park ||
+        (d->options->max_steps && d->options->max_steps < AHEAD_LEAST_STEPS) ||
         dispatch_total(d) >= GUARD_SEVERAL - 1)
         return 0;
     d->runner = workgroup_new(&d->launch, true, d->err);
@@ -546,7 +653,7 @@ static void empty_units(struct dispatch *d) {
 /* Workgroups communicate: all that was done ahead is void. */
 static void begin_again(struct dispatch *d) {
     empty_units(d);
-    guard_restore(&d->guard);
+    saved_restore(d->before);
     guard_release(&d->guard);
     d->guard.conflict = false;
     d->judge.observer_count--;
@@ -646,9 +753,12 @@ static int run_events(struct dispatch *d) {
     tell(d, RECORD_DISPATCH_BEGIN, 0, NULL, NULL, NULL);
     if (admit(d, timing_dispatch(d->timing, 0)) < 0)
         return -1;
-    while (goes_on(d) && !d->guard.conflict && events_pop(&d->events, &event))
+    while (goes_on(d) && !d->guard.conflict && events_pop(&d->events, &event)) {
         if (handle(d, &event) < 0)
             return -1;
+        if (d->options->park && d->verdict == VERDICT_DEADLOCK && try_park(d) < 0)
+            return -1;
+    }
     return 0;
 }
 

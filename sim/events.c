@@ -25,21 +25,31 @@ int events_push(struct events *events, struct event event) {
     return 0;
 }
 
+/* Puts `event` at `at` or below, where its children are not before it. */
+static void sink(struct events *events, size_t at, struct event event) {
+    for (size_t child; (child = at * 2 + 1) < events->count; at = child) {
+        if (child + 1 < events->count && before(&events->heap[child + 1], &events->heap[child]))
+            child++;
+        if (!before(&events->heap[child], &event))
+            break;
+        events->heap[at] = events->heap[child];
+    }
+    events->heap[at] = event;
+}
+
 bool events_pop(struct events *events, struct event *event) {
     if (events->count == 0)
         return false;
     *event = events->heap[0];
-    struct event last = events->heap[--events->count];
-    size_t at = 0;
-    for (size_t child; (child = at * 2 + 1) < events->count; at = child) {
-        if (child + 1 < events->count && before(&events->heap[child + 1], &events->heap[child]))
-            child++;
-        if (!before(&events->heap[child], &last))
-            break;
-        events->heap[at] = events->heap[child];
-    }
-    events->heap[at] = last;
+    events->count--;
+    if (events->count)
+        sink(events, 0, events->heap[events->count]);
     return true;
+}
+
+void events_restore(struct events *events) {
+    for (size_t at = events->count / 2; at-- > 0;)
+        sink(events, at, events->heap[at]);
 }
 
 void events_release(struct events *events) {

@@ -34,6 +34,8 @@ static inline uint32_t event_subgroup(const struct event *event) {
 int events_push(struct events *events, struct event event);
 /* False: there is none. */
 bool events_pop(struct events *events, struct event *event);
+/* Puts the heap in order again after members were taken out. */
+void events_restore(struct events *events);
 void events_release(struct events *events);
 
 #endif

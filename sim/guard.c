@@ -2,43 +2,26 @@
 #include "sim/guard.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-static bool may_write(const struct wg_var *var) {
-    return var && var->space == WG_SPACE_STORAGE;
-}
 
 int guard_init(struct guard *guard, const struct launch *launch) {
     *guard = (struct guard){.kernel = launch->kernel};
     for (size_t id = 0; id < launch->kernel->var_limit; id++) {
-        const struct wg_view *view = &launch->buffers[id];
-        if (!may_write(launch->kernel->vars[id]) || !view->data)
+        const struct wg_var *var = launch->kernel->vars[id];
+        if (!var || var->space != WG_SPACE_STORAGE || !launch->buffers[id].data)
             continue;
-        guard->words[id] = calloc(view->bytes / 4 + 1, sizeof *guard->words[id]);
-        guard->saved[id] = malloc(view->bytes);
-        guard->bytes[id] = view->bytes;
-        guard->data[id] = view->data;
-        if (!guard->words[id] || !guard->saved[id]) {
+        guard->words[id] = calloc(launch->buffers[id].bytes / 4 + 1, sizeof *guard->words[id]);
+        if (!guard->words[id]) {
             guard_release(guard);
             return -1;
         }
-        memcpy(guard->saved[id], view->data, view->bytes);
     }
     return 0;
-}
-
-void guard_restore(const struct guard *guard) {
-    for (size_t id = 0; id < WG_MAX_VARS; id++)
-        if (guard->saved[id])
-            memcpy(guard->data[id], guard->saved[id], guard->bytes[id]);
 }
 
 void guard_release(struct guard *guard) {
     for (size_t id = 0; id < WG_MAX_VARS; id++) {
         free(guard->words[id]);
-        free(guard->saved[id]);
         guard->words[id] = NULL;
-        guard->saved[id] = NULL;
     }
 }
 

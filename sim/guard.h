@@ -16,20 +16,14 @@ struct guard_word {
 struct guard {
     const struct kernel *kernel;
     struct guard_word *words[WG_MAX_VARS + 1]; /* by variable; NULL: read only, or no buffer */
-    uint8_t *saved[WG_MAX_VARS + 1];           /* the contents before */
-    uint64_t bytes[WG_MAX_VARS + 1];
-    uint8_t *data[WG_MAX_VARS + 1];
     bool conflict; /* two workgroups met on a word */
 };
 
-/* Keeps the contents of all buffers of a launch that may be written. -1: out of memory; then
- * nothing is kept. */
+/* -1: out of memory; then nothing is kept. */
 int guard_init(struct guard *guard, const struct launch *launch);
 /* A row_observer's function. */
 void guard_row(void *self, const struct workgroup *workgroup, const struct subgroup *subgroup,
                uint32_t first_lane, const uint64_t *words, uint32_t mask);
-/* Puts the contents back. */
-void guard_restore(const struct guard *guard);
 void guard_release(struct guard *guard);
 
 #endif

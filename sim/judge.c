@@ -154,13 +154,18 @@ static struct memo *memo_for(struct judge *judge, const uint64_t *row, uint64_t 
                          ((count_log + (uint32_t)((last ^ last >> 5) & 1) * 3) & (VARIANTS - 1))];
 }
 
-/* Whether some lane of a row stored another value than was there. */
-static bool row_changes(const uint64_t *row, uint32_t mask) {
+/* Takes note of lanes of a row that stored another value than was there. */
+static void note_change(struct judge *judge, const uint64_t *row, uint32_t mask) {
+    const struct wg_site *site = judge->kernel->sites[word_site(row[__builtin_ctz(mask)])];
     uint64_t changing = 0;
 
+    if (is_load(site) || judge->changed_storage ||
+        (judge->changed && site->space == WG_SPACE_WORKGROUP))
+        return;
     for (uint32_t rest = mask; rest; rest &= rest - 1)
         changing |= ~row[__builtin_ctz(rest)] & SILENT;
-    return changing != 0;
+    judge->changed |= changing != 0;
+    judge->changed_storage |= changing != 0 && site->space != WG_SPACE_WORKGROUP;
 }
 
 /* A row whose active lanes are known, or found here, to have logged the same site. False: they have
@@ -216,8 +221,7 @@ static uint32_t judge_rows(struct judge *judge, const struct workgroup *w, const
         }
         if (!judge_row(judge, row, mask))
             return r;
-        if (!judge->changed && !is_load(judge->kernel->sites[word_site(first)]))
-            judge->changed = row_changes(row, mask);
+        note_change(judge, row, mask);
         observe(judge, w, s, 0, row, mask);
     }
     return rows;
@@ -264,8 +268,7 @@ static void judge_lane(struct judge *judge, const struct workgroup *w, const str
             track_mark(&tracks->lanes[lane], word_site(word), word & 0xff);
             continue;
         }
-        if (!is_load(judge->kernel->sites[word_site(word)]))
-            judge->changed |= !(word & SILENT);
+        note_change(judge, row, UINT32_C(1) << column);
         observe(judge, w, s, block * WG_LOG_ROW, row, UINT32_C(1) << column);
         if (groups_add(&tracks->open, word_site(word), word_var(word), tracks->lanes[lane].key,
                        lane, word & OFFSET_MASK) < 0)
@@ -352,7 +355,7 @@ void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
     uint32_t from = 0;
 
     judge->issued_count = 0;
-    judge->changed = false;
+    judge->changed = judge->changed_storage = false;
     if (!s->tracks) {
         judge->failed = true;
         return;

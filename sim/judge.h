@@ -58,7 +58,8 @@ struct judge {
     size_t issued_count, issued_capacity;
     const struct row_observer *observers;
     size_t observer_count;
-    bool changed; /* the current step stored a value that was not there */
+    bool changed;         /* the current step stored a value that was not there */
+    bool changed_storage; /* it did so in storage */
     bool failed;  /* out of memory: counts are not complete */
 };
 

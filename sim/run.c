@@ -100,19 +100,11 @@ static int keep(struct run *run, const struct dispatch *d, struct wgsim_error *e
     return 0;
 }
 
-static int run_one(struct run *run, const struct job_dispatch *spec,
-                   const struct run_observers *observers, struct wgsim_error *err) {
-    struct wg_view views[WG_MAX_VARS + 1];
+static int run_bound(struct run *run, const struct dispatch_spec *spec,
+                     const struct run_observers *observers, struct wgsim_error *err) {
     struct dispatch d;
-    struct dispatch_spec what = {.kernel = run->job->kernel,
-                                 .entry = spec->entry,
-                                 .overrides = spec->overrides,
-                                 .buffers = views,
-                                 .ops = &access_ops};
 
-    memcpy(what.groups, spec->groups, sizeof what.groups);
-    if (job_bind(run->job, spec, views, err) < 0 ||
-        dispatch_init(&d, run->device, run->options, &what, err) < 0)
+    if (dispatch_init(&d, run->device, run->options, spec, err) < 0)
         return -1;
     if (observers) {
         d.listeners = observers->listeners;
@@ -126,6 +118,27 @@ static int run_one(struct run *run, const struct job_dispatch *spec,
     if (result == 0)
         result = keep(run, &d, err);
     dispatch_release(&d);
+    return result;
+}
+
+static int run_one(struct run *run, const struct job_dispatch *spec,
+                   const struct run_observers *observers, struct wgsim_error *err) {
+    struct wg_view views[WG_MAX_VARS + 1];
+    struct saved before;
+    struct dispatch_spec what = {.kernel = run->job->kernel,
+                                 .entry = spec->entry,
+                                 .overrides = spec->overrides,
+                                 .buffers = views,
+                                 .ops = &access_ops,
+                                 .before = &before};
+
+    memcpy(what.groups, spec->groups, sizeof what.groups);
+    if (job_bind(run->job, spec, views, err) < 0)
+        return -1;
+    if (saved_take(&before, run->job->kernel, views) < 0)
+        return error_set(err, "out of memory");
+    int result = run_bound(run, &what, observers, err);
+    saved_release(&before);
     return result;
 }
 

@@ -150,6 +150,7 @@ void workgroup_start(struct workgroup *w, uint64_t id) {
     workgroup_name(w, id);
     w->live = launch->invocations;
     w->waiting = w->epoch = 0;
+    w->stored = false;
     memset(w->memory, 0, launch->memory_bytes);
     for (uint32_t i = 0; i < launch->invocations; i++) {
         coro_prepare(&w->slots[i], &w->stacks, i, lane_main);

@@ -63,6 +63,7 @@ struct workgroup {
     uint64_t id; /* linear */
     uint32_t cu, slot;
     uint32_t live, waiting; /* invocations that have not returned; that wait at a barrier */
+    bool stored;            /* it has changed storage since it started */
     uint32_t epoch;         /* barriers passed since it started */
     struct wg_slot *slots;  /* by local index, then the scheduler's own */
     struct subgroup *subgroups;
