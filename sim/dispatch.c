@@ -469,7 +469,8 @@ static int append(struct dispatch *d, struct id_list *list, uint64_t id) {
     return 0;
 }
 
-/* Storage has changed: those that were parked start again as room is found, the first parked first. */
+/* Storage has changed: those that were parked start again as room is found, the first parked first.
+ */
 static int unpark(struct dispatch *d) {
     while (d->parked.count)
         if (append(d, &d->returning, d->parked.ids[--d->parked.count]) < 0)
@@ -520,8 +521,8 @@ static int park_waiting(struct dispatch *d) {
     return 0;
 }
 
-/* The residents that have invocations are proved to wait for ever: parks those that can be, and admits others.
- * Where that is possible the verdict is taken back. */
+/* The residents that have invocations are proved to wait for ever: parks those that can be, and
+ * admits others. Where that is possible the verdict is taken back. */
 static int try_park(struct dispatch *d) {
     bool more = d->queue.next < d->queue.total && d->resident < d->options->resident;
     uint64_t held = d->held;

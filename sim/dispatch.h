@@ -43,10 +43,10 @@ struct run_options {
     const char *order_file;
     /* Not NULL: the run ends as suspected once this is not 0, as a signal handler may set it. */
     const volatile sig_atomic_t *stop;
-    /* For what-if runs with more residents than there is memory for: 0, or the workgroups that a unit
-     * holds with their invocations at first. Residents that only wait and have changed nothing give
-     * theirs up, and start again when storage changes: a legal run of the same residents. Where that
-     * is not enough units hold more. */
+    /* For what-if runs with more residents than there is memory for: 0, or the workgroups that a
+     * unit holds with their invocations at first. Residents that only wait and have changed nothing
+     * give theirs up, and start again when storage changes: a legal run of the same residents.
+     * Where that is not enough units hold more. */
     uint32_t park;
 };
 
@@ -57,7 +57,6 @@ struct id_list {
     uint64_t *ids;
     size_t count, capacity;
 };
-
 
 struct unit {
     struct cu_budget budget;
@@ -88,8 +87,9 @@ struct dispatch {
     uint64_t cycle;    /* of the event under way; at the end: when the dispatch was complete */
     uint64_t steps;
     uint32_t resident, peak_resident; /* parked ones too */
-    struct id_list parked, returning; /* run_options.park: residents without invocations; those to start again */
-    uint64_t held;                    /* residents with invocations */
+    struct id_list parked,
+        returning; /* run_options.park: residents without invocations; those to start again */
+    uint64_t held; /* residents with invocations */
     struct workgroup *free;
     struct lane_log log;
     struct judge judge;
@@ -119,8 +119,9 @@ struct dispatch_spec {
     const struct wg_entry *entry;
     const union wg_value *overrides;
     const struct wg_view *buffers;
-    const struct wg_ops *ops;    /* access_ops */
-    const struct saved *before;  /* the contents of the buffers now; held by the caller during the run */
+    const struct wg_ops *ops; /* access_ops */
+    const struct saved
+        *before; /* the contents of the buffers now; held by the caller during the run */
     uint32_t groups[3];
 };
 

@@ -121,8 +121,8 @@ static uint64_t place_of(const struct explain_waiter *waiter) {
 
 static struct explain_waiter *waiter_of(const struct freeing *f, uint64_t workgroup) {
     struct explain_waiter key = {.workgroup = workgroup}, *pointer = &key;
-    struct explain_waiter **found = bsearch(&pointer, f->waiters, f->waiter_count,
-                                            sizeof *f->waiters, compare_workgroups);
+    struct explain_waiter **found =
+        bsearch(&pointer, f->waiters, f->waiter_count, sizeof *f->waiters, compare_workgroups);
 
     return found ? *found : NULL;
 }
@@ -193,7 +193,8 @@ static bool is_pending(const struct dispatch *d, uint64_t workgroup, uint64_t *p
     return false;
 }
 
-/* Marks the writers that are not resident yet. Returns the residency at which the last of them would get a place. */
+/* Marks the writers that are not resident yet. Returns the residency at which the last of them
+ * would get a place. */
 static uint64_t mark_pending(struct explanation *e, const struct dispatch *d) {
     uint64_t likely = 0, position = 0, last = UINT64_MAX;
     bool last_pending = false;
@@ -224,7 +225,8 @@ static int find_remedies(struct explanation *e, struct dispatch *d, struct whati
     uint64_t total = dispatch_total(d);
 
     whatif->observer = &observer;
-    int verdict = total <= UINT32_MAX ? whatif_run(whatif, (uint32_t)total, 0, err) : VERDICT_SUSPECTED;
+    int verdict =
+        total <= UINT32_MAX ? whatif_run(whatif, (uint32_t)total, 0, err) : VERDICT_SUSPECTED;
     whatif->observer = NULL;
     if (verdict < 0)
         return -1;

@@ -1,5 +1,5 @@
-/* Explaining a proved deadlock: who waits where on what, what would free it, who would do that and why that one
- * cannot start, and what would end it. */
+/* Explaining a proved deadlock: who waits where on what, what would free it, who would do that and
+ * why that one cannot start, and what would end it. */
 #ifndef SIM_EXPLAIN_H
 #define SIM_EXPLAIN_H
 
@@ -10,33 +10,33 @@
 struct explain_waiter {
     uint64_t workgroup;
     uint32_t cu, slot;
-    uint32_t invocation;          /* local index */
+    uint32_t invocation;           /* local index */
     uint32_t spinning, at_barrier; /* invocations */
-    const struct wg_site *site;   /* the access on which it spins; NULL: none was seen */
+    const struct wg_site *site;    /* the access on which it spins; NULL: none was seen */
     uint32_t var;
-    uint64_t offset, element;     /* bytes; in elements of the variable */
-    uint32_t value;               /* the 32 bits there */
-    bool freed;                   /* it left its loop in the what-if run; then: */
-    uint32_t freed_value;         /* the bits that it read last */
-    bool has_writer;              /* somebody stored them; then: */
-    uint64_t writer;              /* which workgroup */
+    uint64_t offset, element; /* bytes; in elements of the variable */
+    uint32_t value;           /* the 32 bits there */
+    bool freed;               /* it left its loop in the what-if run; then: */
+    uint32_t freed_value;     /* the bits that it read last */
+    bool has_writer;          /* somebody stored them; then: */
+    uint64_t writer;          /* which workgroup */
     const struct wg_site *writer_site;
-    bool writer_pending;          /* it is in the queue */
+    bool writer_pending; /* it is in the queue */
 };
 
 struct explanation {
     struct explain_waiter *waiters; /* by compute unit and slot */
     size_t waiter_count;
     uint64_t pending, first_pending, residents;
-    uint32_t limiters;              /* that keep the pending ones out, of unit 0: bits of enum resource */
+    uint32_t limiters; /* that keep the pending ones out, of unit 0: bits of enum resource */
     bool has_residency, has_dispatch;
-    uint64_t smallest_residency;    /* at which this dispatch ends */
-    uint64_t largest_dispatch;      /* that ends on this device */
-    bool lockstep;                  /* said of lanes in lockstep */
+    uint64_t smallest_residency; /* at which this dispatch ends */
+    uint64_t largest_dispatch;   /* that ends on this device */
+    bool lockstep;               /* said of lanes in lockstep */
 };
 
-/* `d` has VERDICT_DEADLOCK; its residents make a few more steps, which change nothing. The buffers have their
- * present contents again afterwards. All in the arena. */
+/* `d` has VERDICT_DEADLOCK; its residents make a few more steps, which change nothing. The buffers
+ * have their present contents again afterwards. All in the arena. */
 int explain_deadlock(struct explanation *explanation, struct dispatch *d, struct arena *arena,
                      struct wgsim_error *err);
 

@@ -16,7 +16,7 @@ struct guard_word {
 struct guard {
     const struct kernel *kernel;
     struct guard_word *words[WG_MAX_VARS + 1]; /* by variable; NULL: read only, or no buffer */
-    bool conflict; /* two workgroups met on a word */
+    bool conflict;                             /* two workgroups met on a word */
 };
 
 /* -1: out of memory; then nothing is kept. */

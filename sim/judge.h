@@ -60,7 +60,7 @@ struct judge {
     size_t observer_count;
     bool changed;         /* the current step stored a value that was not there */
     bool changed_storage; /* it did so in storage */
-    bool failed;  /* out of memory: counts are not complete */
+    bool failed;          /* out of memory: counts are not complete */
 };
 
 int judge_init(struct judge *judge, const struct device *device, const struct kernel *kernel,

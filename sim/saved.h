@@ -5,7 +5,8 @@
 #include "sim/workgroup.h"
 
 struct saved {
-    uint8_t *copy[WG_MAX_VARS]; /* by variable; NULL: not written, or shares its buffer with an earlier one */
+    uint8_t *copy[WG_MAX_VARS]; /* by variable; NULL: not written, or shares its buffer with an
+                                   earlier one */
     uint8_t *data[WG_MAX_VARS];
     uint64_t bytes[WG_MAX_VARS];
 };

@@ -72,8 +72,8 @@ static int ask(const struct question *question, uint64_t number, struct wgsim_er
                               question->of_residents ? 0 : n, err));
 }
 
-/* Between `low` and `high`, whose outcomes differ, finds neighbours that differ: *edge is the upper one. Every
- * answer is of a run; what lies between is never assumed. */
+/* Between `low` and `high`, whose outcomes differ, finds neighbours that differ: *edge is the upper
+ * one. Every answer is of a run; what lies between is never assumed. */
 static int bisect(const struct question *question, uint64_t low, int low_outcome, uint64_t high,
                   uint64_t *edge, bool *found, struct wgsim_error *err) {
     while (high - low > 1) {
@@ -132,7 +132,7 @@ int whatif_largest_dispatch(const struct whatif *whatif, uint64_t likely, uint64
                             uint64_t *groups, bool *found, struct wgsim_error *err) {
     struct question question = {whatif, false};
     bool edge = false;
-    uint64_t upper;
+    uint64_t upper = 0;
 
     *found = false;
     if (likely + 1 <= hangs && is_edge(&question, likely + 1, HANGS, &edge, err) < 0)

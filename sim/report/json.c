@@ -298,6 +298,78 @@ static json_t *findings_json(struct maker *m, const struct report *report) {
     return array;
 }
 
+/* ---- Deadlock ---- */
+
+static const char *var_name(const struct report *report, uint32_t var) {
+    const struct wg_var *found = var < WG_MAX_VARS ? report->run.job->kernel->vars[var] : NULL;
+
+    return found ? found->name : "";
+}
+
+static void put_need(struct maker *m, json_t *object, const struct explain_waiter *waiter) {
+    put_int(m, object, "needs_workgroup", waiter->writer);
+    put(m, object, "needs_pending", json_boolean(waiter->writer_pending));
+    put_int(m, object, "freed_by_value", waiter->freed_value);
+    put_text(m, object, "needs_file", waiter->writer_site->file);
+    put_int(m, object, "needs_line", waiter->writer_site->line);
+}
+
+static json_t *waiter_json(struct maker *m, const struct report *report,
+                           const struct explain_waiter *waiter) {
+    json_t *object = json_object();
+
+    put_int(m, object, "workgroup", waiter->workgroup);
+    put_int(m, object, "cu", waiter->cu);
+    put_int(m, object, "slot", waiter->slot);
+    put_int(m, object, "invocation", waiter->invocation);
+    put_int(m, object, "spinning", waiter->spinning);
+    put_int(m, object, "at_barrier", waiter->at_barrier);
+    if (waiter->site) {
+        put_text(m, object, "file", waiter->site->file);
+        put_int(m, object, "line", waiter->site->line);
+        put_int(m, object, "column", waiter->site->column);
+        put_text(m, object, "variable", var_name(report, waiter->var));
+        put_int(m, object, "element", waiter->element);
+        put_int(m, object, "value", waiter->value);
+    }
+    if (waiter->has_writer)
+        put_need(m, object, waiter);
+    else
+        put(m, object, "needs_workgroup", json_null());
+    return object;
+}
+
+static json_t *pending_json(struct maker *m, const struct explanation *deadlock) {
+    json_t *object = json_object(), *names = limiters_json(m, deadlock->limiters);
+    const char *first = json_string_value(json_array_get(names, 0));
+
+    put_int(m, object, "count", deadlock->pending);
+    put(m, object, "first",
+        deadlock->pending ? json_integer((json_int_t)deadlock->first_pending) : json_null());
+    put(m, object, "limiter", deadlock->pending && first ? json_string(first) : json_null());
+    put(m, object, "limiters", names);
+    return object;
+}
+
+static json_t *deadlock_json(struct maker *m, const struct report *report) {
+    const struct explanation *deadlock = &report->deadlock;
+    json_t *object = json_object(), *waiting = json_array();
+
+    put(m, object, "proved", json_true());
+    put_int(m, object, "cycle_steps", report->cycle_steps);
+    for (size_t i = 0; i < deadlock->waiter_count; i++)
+        append(m, waiting, waiter_json(m, report, &deadlock->waiters[i]));
+    put(m, object, "waiting", waiting);
+    put(m, object, "pending", pending_json(m, deadlock));
+    put(m, object, "largest_dispatch_that_ends",
+        deadlock->has_dispatch ? json_integer((json_int_t)deadlock->largest_dispatch)
+                               : json_null());
+    put(m, object, "smallest_residency_that_ends",
+        deadlock->has_residency ? json_integer((json_int_t)deadlock->smallest_residency)
+                                : json_null());
+    return object;
+}
+
 /* ---- The whole ---- */
 
 json_t *report_to_json(const struct report *report) {
@@ -319,6 +391,8 @@ json_t *report_to_json(const struct report *report) {
     put(&m, root, "sites", sites_json(&m, report));
     put(&m, root, "variables", variables_json(&m, report));
     put(&m, root, "findings", findings_json(&m, report));
+    if (run->verdict == VERDICT_DEADLOCK)
+        put(&m, root, "deadlock", deadlock_json(&m, report));
     put(&m, root, "outputs", outputs_json(&m, report));
     put(&m, root, "prints", prints_json(&m, report));
     if (report->trapped)

@@ -130,9 +130,9 @@ static void add_stands(struct report *report, const struct workgroup *w) {
 static int stopped(void *self, struct dispatch *d, struct wgsim_error *err) {
     struct report *report = self;
 
-    (void)err;
     if (d->finished == dispatch_total(d))
         return 0;
+    report->cycle_steps = d->period_steps;
     report->trapped = d->trapped;
     report->interrupted = d->options->stop && *d->options->stop;
     report->queue = (struct report_queue){.residents = d->resident, .pending = dispatch_pending(d)};
@@ -142,6 +142,8 @@ static int stopped(void *self, struct dispatch *d, struct wgsim_error *err) {
         for (uint32_t slot = 0; slot < d->units[cu].slot_count; slot++)
             if (d->units[cu].slots[slot])
                 add_stands(report, d->units[cu].slots[slot]);
+    if (d->verdict == VERDICT_DEADLOCK)
+        return explain_deadlock(&report->deadlock, d, &report->arena, err);
     return 0;
 }
 

@@ -2,6 +2,7 @@
 #ifndef SIM_REPORT_REPORT_H
 #define SIM_REPORT_REPORT_H
 
+#include "sim/explain.h"
 #include "sim/finding.h"
 #include "sim/plan.h"
 #include "sim/run.h"
@@ -85,9 +86,11 @@ struct report {
     struct report_queue {
         uint64_t residents, pending, first; /* first: the next workgroup to be admitted */
     } queue;                                /* where the last dispatch stopped unfinished */
-    bool trapped;                           /* an access out of bounds ended the run (--oob=trap) */
-    bool interrupted;                       /* run_options.stop ended the run */
-    bool failed;                            /* out of memory */
+    struct explanation deadlock;            /* VERDICT_DEADLOCK: of the last dispatch */
+    uint64_t cycle_steps; /* VERDICT_DEADLOCK, VERDICT_LIVELOCK: steps after which it repeats */
+    bool trapped;         /* an access out of bounds ended the run (--oob=trap) */
+    bool interrupted;     /* run_options.stop ended the run */
+    bool failed;          /* out of memory */
 };
 
 /* What to run and how. */
