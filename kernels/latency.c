@@ -1,8 +1,9 @@
-/* One invocation follows a chain of words, each of which says where the next is: first in workgroup
- * memory, then in storage. Nothing hides the latency, so the cycles of a dispatch show it. */
+/* One subgroup follows a chain of words, each of which says where the next is: first in workgroup
+ * memory, then in storage. The barrier ends each step, and nothing hides the latency, so the cycles
+ * of a dispatch show it. */
 #include "plan.h"
 
-enum { WORDS = 64 };
+enum { WORDS = 32 };
 WG_OVERRIDE(u32, steps, 256, "loads, one after the other");
 
 WG_STORAGE_READ(0, 0, u32, next);
@@ -14,35 +15,27 @@ WG_ENTRY(in_workgroup, WORDS, 1, 1) {
 
     wg_store(ring, li, wg_load(next, li));
     wg_workgroup_barrier();
-    {
-        WG_BRANCH;
-        if (li == 0) {
-            WG_FOR(u32 k = 0; k < wg_override(steps); k++) {
-                at = wg_load(ring, at);
-            }
-            wg_store(reached, 0, at);
-        }
+    WG_FOR(u32 k = 0; k < wg_override(steps); k++) {
+        at = wg_load(ring, at);
+        wg_workgroup_barrier();
     }
+    wg_store(reached, li, at);
 }
 
 WG_ENTRY(in_storage, WORDS, 1, 1) {
-    u32 at = 0;
+    u32 li = wg_local_invocation_index, at = 0;
 
-    {
-        WG_BRANCH;
-        if (wg_local_invocation_index == 0) {
-            WG_FOR(u32 k = 0; k < wg_override(steps); k++) {
-                at = wg_load(next, at);
-            }
-            wg_store(reached, 1, at);
-        }
+    WG_FOR(u32 k = 0; k < wg_override(steps); k++) {
+        at = wg_load(next, at);
+        wg_workgroup_barrier();
     }
+    wg_store(reached, WORDS + li, at);
 }
 
 static int plan(struct wg_plan *p) {
     u32 *next = p->ops->buffer(p, wg_var_next, WORDS);
 
-    if (!next || !p->ops->buffer(p, wg_var_reached, 2))
+    if (!next || !p->ops->buffer(p, wg_var_reached, 2 * WORDS))
         return -1;
     for (u32 i = 0; i < WORDS; i++)
         next[i] = (i + 1) % WORDS;

@@ -1,5 +1,5 @@
-// One invocation follows a chain of words, in workgroup memory and in storage.
-const WORDS = 64u;
+// One subgroup follows a chain of words, in workgroup memory and in storage.
+const WORDS = 32u;
 override steps: u32 = 256u;
 
 @group(0) @binding(0) var<storage, read> next: array<u32>;
@@ -12,22 +12,20 @@ fn in_workgroup(@builtin(local_invocation_index) li: u32) {
 
   ring[li] = next[li];
   workgroupBarrier();
-  if (li == 0) {
-    for (var k = 0u; k < steps; k++) {
-      at = ring[at];
-    }
-    reached[0] = at;
+  for (var k = 0u; k < steps; k++) {
+    at = ring[at];
+    workgroupBarrier();
   }
+  reached[li] = at;
 }
 
 @compute @workgroup_size(WORDS)
 fn in_storage(@builtin(local_invocation_index) li: u32) {
   var at = 0u;
 
-  if (li == 0) {
-    for (var k = 0u; k < steps; k++) {
-      at = next[at];
-    }
-    reached[1] = at;
+  for (var k = 0u; k < steps; k++) {
+    at = next[at];
+    workgroupBarrier();
   }
+  reached[WORDS + li] = at;
 }
