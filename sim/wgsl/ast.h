@@ -13,7 +13,7 @@
 
 struct wgsl_block;
 struct wgsl_function;
-struct wgsl_token;
+struct wgsl_heap;
 struct wgsl_decl;
 
 enum wgsl_op {
@@ -266,6 +266,7 @@ enum wgsl_extension {
 
 struct wgsl_module {
     struct arena arena;       /* owns everything below */
+    struct wgsl_heap *heap;   /* what types are made from */
     struct wgsl_types *types; /* more types can be made as long as the module lives */
     struct wgsl_file *files;
     uint32_t file_count;

@@ -128,10 +128,8 @@ static union wgsl_scalar absolute(struct call *c, union wgsl_scalar x) {
     union wgsl_scalar out = x;
     if (is_float(c))
         out.f = fabs(x.f);
-    else if (c->calc.type->kind == TY_ABSTRACT_INT && x.i == INT64_MIN)
-        calc_error(&c->calc, "abs of the least 'abstract-int' does not fit in it");
-    else if (!(c->calc.type->kind == TY_I32 && x.i == INT32_MIN))
-        out.i = x.i < 0 ? -x.i : x.i;
+    else if (x.i < 0 && x.i != INT64_MIN && !(c->calc.type->kind == TY_I32 && x.i == INT32_MIN))
+        out.i = -x.i; /* the least number stays itself */
     return out;
 }
 

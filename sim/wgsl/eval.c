@@ -207,34 +207,30 @@ union wgsl_scalar calc_binary(struct wgsl_calc *calc, enum wgsl_op op, union wgs
     return out;
 }
 
-static union wgsl_scalar negate(struct wgsl_calc *calc, union wgsl_scalar a) {
+static union wgsl_scalar negate(const struct wgsl_type *scalar, union wgsl_scalar a) {
     union wgsl_scalar out;
-    if (type_is_float(calc->type)) {
+    if (type_is_float(scalar))
         out.f = -a.f;
-    } else {
-        if (calc->type->kind == TY_ABSTRACT_INT && a.i == INT64_MIN)
-            calc_error(calc, "the result of this is too large for 'abstract-int'");
-        out.i = wrap(calc->type->kind, (int64_t) - (uint64_t)a.i);
-    }
+    else
+        out.i = wrap(scalar->kind, (int64_t) - (uint64_t)a.i);
     return out;
 }
 
 /* -- operators -- */
 
 const struct wgsl_value *eval_unary(struct wgsl_eval *eval, enum wgsl_op op,
-                                    const struct wgsl_value *operand, struct wgsl_span span) {
+                                    const struct wgsl_value *operand) {
     const struct wgsl_type *scalar = type_scalar(operand->type);
-    struct wgsl_calc calc = {eval, scalar, span, false};
     uint64_t count = operand->type->leaf_count;
     union wgsl_scalar *leaves = eval_leaves(eval, count);
     for (uint64_t i = 0; i < count; i++) {
         union wgsl_scalar a = value_leaf(operand, i);
         if (op == OP_NEG)
-            leaves[i] = negate(&calc, a);
+            leaves[i] = negate(scalar, a);
         else
             leaves[i].i = op == OP_NOT ? !a.i : wrap(scalar->kind, ~a.i);
     }
-    return calc.failed ? NULL : eval_value(eval, operand->type, leaves);
+    return eval_value(eval, operand->type, leaves);
 }
 
 /* Element (column, row) of a matrix; a vector is a matrix of one column or, as_row, of one row. */
@@ -304,15 +300,11 @@ static void limits(enum wgsl_type_kind kind, int64_t *least, int64_t *most) {
     *most = kind == TY_I32 ? INT32_MAX : kind == TY_U32 ? (int64_t)UINT32_MAX : INT64_MAX;
 }
 
-static int64_t float_to_integer(struct wgsl_calc *calc, const struct wgsl_type *from, double x) {
+static int64_t float_to_integer(enum wgsl_type_kind to, double x) {
     int64_t least, most;
-    limits(calc->type->kind, &least, &most);
+    limits(to, &least, &most);
     x = trunc(x);
-    if (x >= (double)least && x <= (double)most && x < 0x1p63)
-        return (int64_t)x;
-    if (type_is_abstract(from))
-        calc_error(calc, "%g does not fit in '%s'", x, calc->type->name);
-    return x < 0 ? least : most;
+    return x <= (double)least ? least : x >= (double)most ? most : (int64_t)x;
 }
 
 static int64_t integer_to_integer(struct wgsl_calc *calc, const struct wgsl_type *from, int64_t x) {
@@ -335,7 +327,7 @@ static union wgsl_scalar convert(struct wgsl_calc *calc, const struct wgsl_type 
     else if (type_is_float(to))
         out.f = calc_round(calc, type_is_float(from) ? x.f : (double)x.i);
     else if (type_is_float(from))
-        out.i = float_to_integer(calc, from, x.f);
+        out.i = float_to_integer(to->kind, x.f);
     else
         out.i = integer_to_integer(calc, from, x.i);
     return out;

@@ -14,7 +14,7 @@ struct wgsl_eval {
 };
 
 const struct wgsl_value *eval_unary(struct wgsl_eval *eval, enum wgsl_op op,
-                                    const struct wgsl_value *operand, struct wgsl_span span);
+                                    const struct wgsl_value *operand);
 /* type: of the result. Operands have their final types. */
 const struct wgsl_value *eval_binary(struct wgsl_eval *eval, enum wgsl_op op,
                                      const struct wgsl_value *a, const struct wgsl_value *b,

@@ -79,6 +79,7 @@ struct wgsl_module *wgsl_front(const char *name, const char *text, size_t length
         return NULL;
     }
     *heap = (struct wgsl_heap){&module->arena, NULL, 0};
+    module->heap = heap;
     struct front f = {module, heap, options, diagnostics};
     run_guarded(&f, name, text, length);
     keep_files(diagnostics, module);

@@ -350,7 +350,7 @@ static bool resolve_predeclared_call(struct wgsl_resolver *r, struct wgsl_expr *
     return type && resolve_construct(r, e, type);
 }
 
-bool resolve_call(struct wgsl_resolver *r, struct wgsl_expr *e) {
+static bool resolve_callee(struct wgsl_resolver *r, struct wgsl_expr *e) {
     struct wgsl_entity entity = resolve_name(r, e->lhs->name);
     e->op_span = e->lhs->span;
     if (entity.kind == ENTITY_NONE)
@@ -370,4 +370,11 @@ bool resolve_call(struct wgsl_resolver *r, struct wgsl_expr *e) {
     if (entity.decl->function)
         return resolve_user_call(r, e, entity.decl->function);
     return resolve_args(r, e) && entity.decl->type && resolve_construct(r, e, entity.decl->type);
+}
+
+bool resolve_call(struct wgsl_resolver *r, struct wgsl_expr *e) {
+    if (!resolve_callee(r, e))
+        return false;
+    e->lhs = NULL; /* the name has done its duty */
+    return true;
 }

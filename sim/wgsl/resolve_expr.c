@@ -405,7 +405,7 @@ static bool resolve_unary(struct wgsl_resolver *r, struct wgsl_expr *e) {
         return false;
     if (!e->lhs->value || r->skipped)
         return true;
-    e->value = eval_unary(&r->eval, e->op, e->lhs->value, e->span);
+    e->value = eval_unary(&r->eval, e->op, e->lhs->value);
     return e->value != NULL;
 }
 
