@@ -1,6 +1,8 @@
 /* Subgroup operations. */
 #include "sim/collective.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "sim/half.h"
@@ -39,9 +41,16 @@ static uint32_t combine_integer(uint32_t op, bool is_signed, uint32_t a, uint32_
     }
 }
 
+/* A subnormal f32 counts as 0 in a reduction, which WGSL allows and devices do. */
+static union wg_value flushed(uint32_t type, union wg_value value) {
+    if (type == WG_F32 && fabsf(value.f) < FLT_MIN)
+        value.f = copysignf(0.0f, value.f);
+    return value;
+}
+
 static union wg_value combine(uint32_t op, uint32_t type, union wg_value a, union wg_value b) {
     if (type == WG_F32)
-        return (union wg_value){.f = combine_float(op, a.f, b.f)};
+        return flushed(type, (union wg_value){.f = combine_float(op, a.f, b.f)});
     if (type == WG_F16)
         return (union wg_value){.u = float_to_half(combine_float(op, half_to_float((uint16_t)a.u),
                                                                  half_to_float((uint16_t)b.u)))};
@@ -69,7 +78,7 @@ static void reduce(struct wg_collective *lanes, struct lanes group, uint32_t op,
         bool first = true;
         uint32_t lane;
         for (LANES_EACH(lane, group)) {
-            union wg_value before = sum, mine = lanes[lane].value[c];
+            union wg_value before = sum, mine = flushed(any->type, lanes[lane].value[c]);
             sum = first ? mine : combine(op, any->type, sum, mine);
             first = false;
             if (scan != SCAN_NONE)

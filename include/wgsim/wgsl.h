@@ -127,13 +127,22 @@ WGSL_ATOMIC(u32, false)
 
 /* ---- Subgroup operations ---- */
 
+/* Between the words of a value and the members of a collective. */
+WG_INLINE_ void wgsl_give(struct wg_collective *c, const void *words) {
+    for (u32 k = 0; k < c->components; k++)
+        memcpy(&c->value[k].u, (const u32 *)words + k, 4);
+}
+WG_INLINE_ void wgsl_take(const struct wg_collective *c, void *words, u32 count) {
+    for (u32 k = 0; k < count; k++)
+        memcpy((u32 *)words + k, &c->value[k].u, 4);
+}
 #define WGSL_COLLECTIVE(T, wg_type, count)                                                         \
     WG_INLINE_ T T##_collective(struct wg *wg, u32 site, u32 op, T operand, u32 argument) {        \
         struct wg_collective c = {.op = op, .type = (wg_type), .components = (count)};             \
         T result = {0};                                                                            \
         c.argument = argument;                                                                     \
-        memcpy(c.value, &operand, 4 * (count));                                                    \
-        memcpy(&result, wg_collective_(wg, site, &c)->value, 4 * (count));                         \
+        wgsl_give(&c, &operand);                                                                   \
+        wgsl_take(wg_collective_(wg, site, &c), &result, count);                                   \
         return result;                                                                             \
     }
 WGSL_COLLECTIVE(f32, WG_F32, 1)
@@ -182,15 +191,16 @@ WG_INLINE_ vec4u wgsl_ballot(struct wg *wg, u32 site, bool operand) {
     struct wg_collective c = {.op = WG_SUBGROUP_BALLOT, .type = WG_BOOL, .components = 1};
     vec4u result;
     c.value[0].u = operand;
-    memcpy(&result, wg_collective_(wg, site, &c)->value, sizeof result);
+    wgsl_take(wg_collective_(wg, site, &c), &result, 4);
     return result;
 }
 
 /* ---- Marks ---- */
 
 /* A loop: WGSL_LOOP(site, for (;;)) { ... } */
-#define WGSL_LOOP(site, header)                                                                    \
-    for (struct wg_loop_ wg_loop_now_ __attribute__((cleanup(wg_loop_leave_))) = {wg, site, true}; \
+#define WGSL_LOOP(site_, header)                                                                   \
+    for (struct wg_loop_ wg_loop_now_                                                              \
+         __attribute__((cleanup(wg_loop_leave_))) = {wg, site_, true};                             \
          wg_loop_now_.once; wg_loop_now_.once = false)                                             \
         header if (wg_mark_(wg, wg_loop_now_.site, WG_MARK_TURN), 0) {                             \
         }                                                                                          \

@@ -1,0 +1,196 @@
+/* A job from what a user asks for. */
+#include "sim/job_build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/error.h"
+
+/* The variable that a text names: its name or "[G:]B"; NULL: none. */
+static const struct wg_var *named_var(const struct kernel *kernel, const char *text) {
+    uint32_t group, binding;
+    const char *rest = buffer_spec_parse_binding(text, &group, &binding);
+    for (const struct wg_var *var = kernel->desc->vars; var < kernel->desc->vars_end; var++) {
+        if (var->space == WG_SPACE_WORKGROUP)
+            continue;
+        bool at = rest && !*rest && var->group == group && var->binding == binding;
+        if (at || strcmp(var->name, text) == 0)
+            return var;
+    }
+    return NULL;
+}
+
+/* The variable that a buffer is first bound to. */
+static const struct wg_var *var_of(const struct kernel *kernel, const struct job_spec *spec,
+                                   const struct job_spec_buffer *buffer) {
+    for (const struct wg_var *var = kernel->desc->vars;
+         buffer->bound && var < kernel->desc->vars_end; var++) {
+        if (var->space != WG_SPACE_WORKGROUP && var->group == buffer->contents.group &&
+            var->binding == buffer->contents.binding)
+            return var;
+    }
+    for (size_t d = 0; buffer->name && d < spec->dispatch_count; d++) {
+        const struct job_spec_dispatch *dispatch = &spec->dispatches[d];
+        for (size_t k = 0; k < dispatch->bind_count; k++) {
+            if (strcmp(dispatch->binds[k].buffer, buffer->name) == 0)
+                return named_var(kernel, dispatch->binds[k].variable);
+        }
+    }
+    return buffer->bound || !buffer->name ? NULL : named_var(kernel, buffer->name);
+}
+
+static int copy_expected(struct job *job, struct job_spec_buffer *from, struct job_buffer *to,
+                         struct wgsim_error *err) {
+    uint64_t bytes;
+    uint8_t *expect = buffer_spec_fill(&from->expect, &bytes, err);
+    if (!expect)
+        return -1;
+    uint8_t *kept = bytes == to->bytes ? arena_alloc(&job->arena, bytes) : NULL;
+    if (kept)
+        memcpy(kept, expect, bytes);
+    to->expect = kept;
+    free(expect);
+    if (kept)
+        return 0;
+    return error_set(err, "buffer %s has %llu bytes but %llu are expected", to->name,
+                     (unsigned long long)to->bytes, (unsigned long long)bytes);
+}
+
+static int add_buffer(struct job *job, const struct job_spec *spec, struct job_spec_buffer *from,
+                      struct wgsim_error *err) {
+    const struct wg_var *var = var_of(job->kernel, spec, from);
+    if (!var && from->bound)
+        return error_set(err, "the kernel has no @group(%u) @binding(%u)", from->contents.group,
+                         from->contents.binding);
+    if (!var)
+        return error_set(err, "no dispatch binds the buffer %s", from->name);
+    uint64_t bytes;
+    uint8_t *data = buffer_spec_fill(&from->contents, &bytes, err);
+    struct job_buffer *buffer =
+        data ? job_add_buffer(job, from->name ? from->name : var->name, var->id, bytes) : NULL;
+    if (buffer)
+        memcpy(buffer->data, data, bytes);
+    else if (data)
+        error_format(err, "no memory for a buffer of %llu bytes", (unsigned long long)bytes);
+    free(data);
+    if (!buffer)
+        return -1;
+    return from->has_expect ? copy_expected(job, from, buffer, err) : 0;
+}
+
+/* -- bindings that the spec does not mention -----------------------------------------------------
+ */
+
+static uint64_t default_bytes(const struct job *job, const struct job_spec *spec,
+                              const struct wg_entry *entry, const struct wg_var *var) {
+    if (var->fixed_bytes)
+        return var->fixed_bytes;
+    union wg_value overrides[WG_MAX_OVERRIDES];
+    uint32_t size[3];
+    kernel_defaults(job->kernel, overrides);
+    kernel_workgroup_size(entry, overrides, size);
+    uint64_t count = 1;
+    for (size_t k = 0; k < 3; k++)
+        count *=
+            (uint64_t)size[k] * (spec->dispatches[0].groups[k] ? spec->dispatches[0].groups[k] : 1);
+    return count * var->stride;
+}
+
+static uint32_t buffer_like(const struct job *job, const struct wg_var *var) {
+    for (uint32_t k = 0; k < job->buffer_count; k++) {
+        if (job->buffers[k].like == var->id)
+            return k;
+    }
+    return JOB_UNBOUND;
+}
+
+static int add_defaults(struct job *job, const struct job_spec *spec, const struct wg_entry *entry,
+                        struct wgsim_error *err) {
+    for (const struct wg_var *var = job->kernel->desc->vars; var < job->kernel->desc->vars_end;
+         var++) {
+        if (var->space == WG_SPACE_WORKGROUP || buffer_like(job, var) != JOB_UNBOUND)
+            continue;
+        uint64_t bytes = default_bytes(job, spec, entry, var);
+        if (!job_add_buffer(job, var->name, var->id, bytes))
+            return error_set(err, "no memory for a buffer of %llu bytes",
+                             (unsigned long long)bytes);
+    }
+    return 0;
+}
+
+/* -- dispatches -------------------------------------------------------------------------------- */
+
+static int set_overrides(const struct kernel *kernel, const struct job_spec *spec,
+                         union wg_value *values, struct wgsim_error *err) {
+    for (size_t k = 0; k < spec->override_count; k++) {
+        const struct wg_override *override = kernel_override(kernel, spec->overrides[k].name);
+        double value = spec->overrides[k].value;
+        if (!override)
+            return error_set(err, "the kernel has no override %s", spec->overrides[k].name);
+        if (override->type == WG_F32)
+            values[override->id].f = (float)value;
+        else
+            values[override->id].u =
+                override->type == WG_I32 ? (uint32_t)(int32_t)value : (uint32_t)value;
+    }
+    return 0;
+}
+
+static int bind_named(const struct job *job, const struct job_spec_bind *bind, uint32_t *bound,
+                      struct wgsim_error *err) {
+    const struct wg_var *var = named_var(job->kernel, bind->variable);
+    if (!var)
+        return error_set(err, "the kernel has no binding %s", bind->variable);
+    for (uint32_t k = 0; k < job->buffer_count; k++) {
+        if (strcmp(job->buffers[k].name, bind->buffer) == 0) {
+            bound[var->id] = k;
+            return 0;
+        }
+    }
+    return error_set(err, "there is no buffer %s to bind to %s", bind->buffer, bind->variable);
+}
+
+/* Bindings stay from one dispatch to the next. */
+static int add_dispatch(struct job *job, const struct job_spec *spec,
+                        const struct job_spec_dispatch *from, uint32_t *bound,
+                        struct wgsim_error *err) {
+    const struct wg_entry *entry =
+        kernel_entry(job->kernel, from->entry ? from->entry : spec->entry, err);
+    struct job_dispatch *dispatch = entry ? job_add_dispatch(job, entry) : NULL;
+    if (!entry)
+        return -1;
+    if (!dispatch)
+        return error_set(err, "out of memory");
+    memcpy(dispatch->groups, from->groups, sizeof from->groups);
+    for (size_t k = 0; k < from->bind_count; k++) {
+        if (bind_named(job, &from->binds[k], bound, err))
+            return -1;
+    }
+    memcpy(dispatch->bound, bound, sizeof dispatch->bound);
+    bool baked =
+        job->kernel->desc->overrides == job->kernel->desc->overrides_end; /* a shader's are */
+    return baked ? 0 : set_overrides(job->kernel, spec, dispatch->overrides, err);
+}
+
+int job_build(struct job *job, const struct job_spec *spec, struct wgsim_error *err) {
+    uint32_t bound[WG_MAX_VARS];
+    const char *first = spec->dispatches[0].entry ? spec->dispatches[0].entry : spec->entry;
+    const struct wg_entry *entry = kernel_entry(job->kernel, first, err);
+    if (!entry)
+        return -1;
+    for (size_t k = 0; k < spec->buffer_count; k++) {
+        if (add_buffer(job, spec, &spec->buffers[k], err))
+            return -1;
+    }
+    if (add_defaults(job, spec, entry, err))
+        return -1;
+    memset(bound, 0xff, sizeof bound);
+    for (const struct wg_var *var = job->kernel->desc->vars; var < job->kernel->desc->vars_end;
+         var++)
+        bound[var->id] = var->space == WG_SPACE_WORKGROUP ? JOB_UNBOUND : buffer_like(job, var);
+    for (size_t k = 0; k < spec->dispatch_count; k++) {
+        if (add_dispatch(job, spec, &spec->dispatches[k], bound, err))
+            return -1;
+    }
+    return job_seal(job, err);
+}

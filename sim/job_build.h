@@ -1,0 +1,13 @@
+/* A job from what a user asks for. */
+#ifndef SIM_JOB_BUILD_H
+#define SIM_JOB_BUILD_H
+
+#include "sim/job.h"
+#include "sim/job_spec.h"
+
+/* Fills a job that has been initialised with the kernel: the buffers of the spec, zeroed ones for
+ * bindings that it does not mention (a runtime-sized array gets an element for each invocation of
+ * the first dispatch), its overrides and dispatches. The job is sealed afterwards. */
+int job_build(struct job *job, const struct job_spec *spec, struct wgsim_error *err);
+
+#endif

@@ -1,0 +1,88 @@
+/* A shader on its way to a kernel. */
+#include "sim/shader.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/compile.h"
+#include "sim/error.h"
+#include "sim/wgsl/emit.h"
+
+/* The names of all compute entry points. */
+static const char *const *all_entries(struct shader *shader, uint32_t *count) {
+    const struct wgsl_module *module = shader->module;
+    const char **names = arena_alloc(&shader->arena, (module->function_count + 1) * sizeof *names);
+    *count = 0;
+    for (uint32_t k = 0; names && k < module->function_count; k++) {
+        if (module->functions[k]->stage == SHADER_COMPUTE)
+            names[(*count)++] = module->functions[k]->name;
+    }
+    return names;
+}
+
+int shader_open(struct shader *shader, const char *name, const char *text, size_t length,
+                const struct shader_options *options, struct wgsl_diagnostics *diagnostics,
+                struct wgsim_error *err) {
+    *shader = (struct shader){0};
+    arena_init(&shader->arena);
+    shader->module = wgsl_front(name, text, length, &options->front, diagnostics);
+    if (!shader->module)
+        return error_set(err, "%s is rejected", name);
+    const char *const *entries = options->entries;
+    uint32_t count = options->entry_count;
+    if (count == 0)
+        entries = all_entries(shader, &count);
+    if (entries && count == 0)
+        return error_set(err, "%s has no compute entry point", name);
+    shader->pipelines = arena_alloc(&shader->arena, count * sizeof *shader->pipelines);
+    if (!entries || !shader->pipelines)
+        return error_set(err, "out of memory");
+    for (uint32_t k = 0; k < count; k++) {
+        struct wgsl_pipeline *pipeline = wgsl_pipeline(
+            shader->module, entries[k], options->settings, options->setting_count, diagnostics);
+        if (!pipeline)
+            return error_set(err, "%s is rejected", name);
+        shader->pipelines[shader->pipeline_count++] = pipeline;
+    }
+    return 0;
+}
+
+void shader_release(struct shader *shader) {
+    for (uint32_t k = 0; k < shader->pipeline_count; k++)
+        wgsl_pipeline_free(shader->pipelines[k]);
+    if (shader->module)
+        wgsl_free(shader->module);
+    arena_release(&shader->arena);
+    *shader = (struct shader){0};
+}
+
+const char *shader_object(struct shader *shader, const char *include, struct wgsim_error *err) {
+    struct buf text = {0};
+    const char *object = NULL;
+    if (wgsl_emit(shader->pipelines, shader->pipeline_count, &text, err) == 0)
+        object =
+            compile_text(&shader->arena, shader->module->files[0].name, text.data, include, err);
+    buf_release(&text);
+    return object;
+}
+
+char *shader_read(const char *path, size_t *length, struct wgsim_error *err) {
+    struct buf text = {0};
+    char piece[16384];
+    size_t count;
+    FILE *file = fopen(path, "rb");
+    while (file && (count = fread(piece, 1, sizeof piece, file)))
+        buf_append(&text, piece, count);
+    if (!file || ferror(file) || text.failed) {
+        error_format(err, "cannot read %s: %s", path, strerror(errno));
+        buf_release(&text);
+    } else if (!text.data) {
+        buf_puts(&text, "");
+    }
+    if (file)
+        fclose(file);
+    *length = text.len;
+    return text.data;
+}

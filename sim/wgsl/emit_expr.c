@@ -1,0 +1,501 @@
+/* Expressions as C. */
+#include "sim/wgsl/emit_impl.h"
+
+static struct emit_text primary(const char *c) {
+    return (struct emit_text){.c = c, .level = LEVEL_PRIMARY, .stable = true};
+}
+
+const char *emit_wrap(struct emit *e, struct emit_text text, enum emit_level level) {
+    return text.level < level ? emit_format(e, "(%s)", text.c) : text.c;
+}
+
+const char *emit_at(struct emit *e, const struct wgsl_expr *expr, enum emit_level level) {
+    return emit_wrap(e, emit_expr(e, expr), level);
+}
+
+void emit_add_temporary(struct emit *e, const struct wgsl_type *type) {
+    uint32_t bytes = type->kind == TY_PTR ? 16 : emit_stack_bytes(e, type);
+    e->temporary_bytes += bytes < UINT32_MAX / 2 - e->temporary_bytes ? bytes : 0;
+}
+
+struct emit_text emit_keep(struct emit *e, const struct wgsl_type *type, struct emit_text text) {
+    if (text.stable) {
+        return text;
+    }
+    const char *name = emit_format(e, "t%u", ++e->temp_count);
+    const char *c_type = emit_type(e, type);
+    emit_add_temporary(e, type);
+    emit_line(e, "%s%s %s = %s;", type->kind == TY_PTR ? "" : "const ", c_type, name, text.c);
+    return primary(name);
+}
+
+/* -- order ------------------------------------------------------------------------------------ */
+
+bool emit_in_memory(const struct wgsl_expr *reference) {
+    enum wgsl_space space = reference->type->space;
+    return space == AS_WORKGROUP || space == AS_UNIFORM || space == AS_STORAGE;
+}
+
+static bool is_pure_builtin(enum wgsl_builtin builtin) {
+    return (builtin_flags(builtin) & BF_CONSTANT) || builtin == BI_arrayLength;
+}
+
+static bool is_loading_swizzle(const struct wgsl_expr *expr) {
+    return expr->kind == EX_SWIZZLE && expr->swizzle_count > 1 &&
+           (expr->lhs->type->kind == TY_REF || expr->lhs->type->kind == TY_PTR);
+}
+
+bool emit_has_effect(const struct wgsl_expr *expr) {
+    if (!expr || expr->value) {
+        return false;
+    }
+    bool loads = expr->kind == EX_LOAD || is_loading_swizzle(expr);
+    if (expr->kind == EX_USER || (loads && emit_in_memory(expr->lhs)) ||
+        (expr->kind == EX_BUILTIN && !is_pure_builtin(expr->builtin))) {
+        return true;
+    }
+    for (uint32_t k = 0; k < expr->arg_count; k++) {
+        if (emit_has_effect(expr->args[k])) {
+            return true;
+        }
+    }
+    return emit_has_effect(expr->lhs) || emit_has_effect(expr->rhs);
+}
+
+void emit_operands(struct emit *e, struct wgsl_expr *const *operands, uint32_t count,
+                   struct emit_text *texts) {
+    uint32_t last = 0; /* operands before the last one with an effect are kept */
+    for (uint32_t k = 0; k < count; k++) {
+        last = emit_has_effect(operands[k]) ? k : last;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        texts[k] = emit_expr(e, operands[k]);
+        if (k < last) {
+            texts[k] = emit_keep(e, operands[k]->type, texts[k]);
+        }
+    }
+}
+
+/* -- places in the invocation's own memory ----------------------------------------------------- */
+
+bool emit_is_bool_lane(const struct wgsl_expr *expr) {
+    return (expr->kind == EX_SWIZZLE || expr->kind == EX_INDEX) &&
+           type_unref(expr->lhs->type)->kind == TY_VEC &&
+           type_unref(expr->lhs->type)->elem->kind == TY_BOOL &&
+           type_unref(expr->type)->kind == TY_BOOL;
+}
+
+static struct emit_text variable_place(struct emit *e, const struct wgsl_variable *variable) {
+    if (variable->is_global) {
+        return (struct emit_text){emit_format(e, "privates->%s", e->globals[variable->index]),
+                                  LEVEL_PRIMARY, false};
+    }
+    return (struct emit_text){e->locals[variable->index], LEVEL_PRIMARY, !variable->address_taken};
+}
+
+/* What a pointer into the invocation's own memory points at. */
+static struct emit_text pointee(struct emit *e, const struct wgsl_expr *pointer) {
+    if (pointer->kind == EX_ADDRESS) {
+        return emit_local_place(e, pointer->lhs);
+    }
+    return (struct emit_text){emit_format(e, "(*%s)", emit_at(e, pointer, LEVEL_UNARY)),
+                              LEVEL_PRIMARY, false};
+}
+
+/* The index, held inside an array, matrix or vector of a known number of elements. */
+static const char *index_text(struct emit *e, const struct wgsl_expr *index, uint64_t count) {
+    const struct wgsl_value *value = emit_constant(e, index);
+    if (value) {
+        return emit_format(e, "%lld", (long long)value_leaf(value, 0).i);
+    }
+    struct emit_text text = emit_expr(e, index);
+    if (e->keep_indices && index->kind != EX_VARIABLE) {
+        text.stable = false;
+        text = emit_keep(e, index->type, text);
+    }
+    return emit_format(e, "wgsl_clamp_index(%s%s, %lluu)",
+                       index->type->kind == TY_I32 ? "(u32)" : "",
+                       emit_wrap(e, text, index->type->kind == TY_I32 ? LEVEL_UNARY : LEVEL_ASSIGN),
+                       (unsigned long long)count);
+}
+
+/* base[index], base.member or base.xyz of C text for the base. */
+static struct emit_text part(struct emit *e, const struct wgsl_expr *expr, struct emit_text base) {
+    const struct wgsl_type *whole = type_unref(expr->lhs->type);
+    const char *c = emit_wrap(e, base, LEVEL_PRIMARY);
+    base.level = LEVEL_PRIMARY;
+    if (expr->kind == EX_MEMBER) {
+        base.c = emit_format(e, "%s.%s", c, emit_member_name(e, expr->member->name));
+    } else if (expr->kind == EX_SWIZZLE && expr->swizzle_count == 1) {
+        base.c = emit_format(e, "%s[%u]", c, expr->swizzle[0]);
+    } else if (expr->kind == EX_SWIZZLE) {
+        const char *lanes = "";
+        for (uint32_t k = 0; k < expr->swizzle_count; k++) {
+            lanes = emit_format(e, "%s, %u", lanes, expr->swizzle[k]);
+        }
+        base.c = emit_format(e, "wgsl_swizzle%u(%s%s)", expr->swizzle_count, base.c, lanes);
+    } else if (whole->kind == TY_ARRAY) {
+        base.c = emit_format(e, "%s.e[%s]", c,
+                             index_text(e, expr->rhs, wgsl_pipeline_count(e->pipeline, whole)));
+    } else if (whole->kind == TY_MAT) {
+        base.c = emit_format(e, "%s.c[%s]", c, index_text(e, expr->rhs, whole->columns));
+    } else {
+        base.c = emit_format(e, "%s[%s]", c, index_text(e, expr->rhs, whole->rows));
+    }
+    return base;
+}
+
+struct emit_text emit_local_place(struct emit *e, const struct wgsl_expr *reference) {
+    switch (reference->kind) {
+    case EX_VARIABLE:
+        return variable_place(e, reference->variable);
+    case EX_DEREF:
+        return pointee(e, reference->lhs);
+    default: {
+        struct emit_text base = reference->lhs->type->kind == TY_PTR
+                                    ? pointee(e, reference->lhs)
+                                    : emit_local_place(e, reference->lhs);
+        return part(e, reference, base);
+    }
+    }
+}
+
+/* -- operators --------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *c;
+    enum emit_level level;
+} operators[] = {
+    [OP_ADD] = {"+", LEVEL_SUM},     [OP_SUB] = {"-", LEVEL_SUM},
+    [OP_MUL] = {"*", LEVEL_PRODUCT}, [OP_DIV] = {"/", LEVEL_PRODUCT},
+    [OP_AND] = {"&", LEVEL_AND},     [OP_OR] = {"|", LEVEL_OR},
+    [OP_XOR] = {"^", LEVEL_XOR},     [OP_LOGICAL_AND] = {"&&", LEVEL_LOGICAL_AND},
+    [OP_EQ] = {"==", LEVEL_EQUAL},   [OP_LOGICAL_OR] = {"||", LEVEL_LOGICAL_OR},
+    [OP_NE] = {"!=", LEVEL_EQUAL},   [OP_LT] = {"<", LEVEL_ORDER},
+    [OP_LE] = {"<=", LEVEL_ORDER},   [OP_GT] = {">", LEVEL_ORDER},
+    [OP_GE] = {">=", LEVEL_ORDER},
+};
+
+/* Parentheses wherever a compiler would advise them: sums and products alone go without. */
+static const char *side(struct emit *e, struct emit_text text, enum emit_level level, bool right) {
+    if (level >= LEVEL_SUM) {
+        return emit_wrap(e, text, right ? level + 1 : level);
+    }
+    return text.level == level && !right && level != LEVEL_ORDER && level != LEVEL_EQUAL
+               ? text.c
+               : emit_wrap(e, text, LEVEL_SUM);
+}
+
+static struct emit_text infix(struct emit *e, enum wgsl_op op, struct emit_text lhs,
+                              struct emit_text rhs) {
+    enum emit_level level = operators[op].level;
+    const char *c = emit_format(e, "%s %s %s", side(e, lhs, level, false), operators[op].c,
+                                side(e, rhs, level, true));
+    return (struct emit_text){c, level, lhs.stable && rhs.stable};
+}
+
+static struct emit_text function_of_two(struct emit *e, const struct wgsl_type *type,
+                                        const char *name, struct emit_text lhs,
+                                        struct emit_text rhs) {
+    const char *c = emit_format(e, "%s_%s(%s, %s)", emit_family(e, type), name, lhs.c, rhs.c);
+    return (struct emit_text){c, LEVEL_PRIMARY, lhs.stable && rhs.stable};
+}
+
+static struct emit_text matrix_operator(struct emit *e, enum wgsl_op op, struct emit_text lhs,
+                                        const struct wgsl_type *lhs_type, struct emit_text rhs,
+                                        const struct wgsl_type *rhs_type) {
+    if (op != OP_MUL) {
+        return function_of_two(e, lhs_type, op == OP_ADD ? "add" : "sub", lhs, rhs);
+    }
+    if (lhs_type->kind != TY_MAT) {
+        return lhs_type->kind == TY_VEC ? function_of_two(e, rhs_type, "vec_mul", lhs, rhs)
+                                        : function_of_two(e, rhs_type, "scale", rhs, lhs);
+    }
+    if (rhs_type->kind == TY_MAT) {
+        const char *name = emit_format(e, "mul_%s", emit_family(e, rhs_type));
+        return function_of_two(e, lhs_type, name, lhs, rhs);
+    }
+    return function_of_two(e, lhs_type, rhs_type->kind == TY_VEC ? "mul_vec" : "scale", lhs, rhs);
+}
+
+/* A scalar beside a vector stands for a vector of it. */
+static struct emit_text splat(struct emit *e, struct emit_text text, const struct wgsl_type *type,
+                              const struct wgsl_type *other) {
+    if (type->kind == TY_VEC || other->kind != TY_VEC) {
+        return text;
+    }
+    return (struct emit_text){emit_format(e, "%s_splat(%s)", emit_family(e, other), text.c),
+                              LEVEL_PRIMARY, text.stable};
+}
+
+static struct emit_text scalar_operator(struct emit *e, enum wgsl_op op,
+                                        const struct wgsl_type *type, struct emit_text lhs,
+                                        struct emit_text rhs) {
+    bool integer = type_is_integer(type_scalar(type));
+    switch (op) {
+    case OP_MOD:
+        return function_of_two(e, type, "rem", lhs, rhs);
+    case OP_DIV:
+        return integer ? function_of_two(e, type, "div", lhs, rhs) : infix(e, op, lhs, rhs);
+    case OP_SHL:
+        return function_of_two(e, type, "shl", lhs, rhs);
+    case OP_SHR:
+        return function_of_two(e, type, "shr", lhs, rhs);
+    default:
+        return infix(e, op, lhs, rhs);
+    }
+}
+
+struct emit_text emit_rounded(struct emit *e, const struct wgsl_type *type, struct emit_text text) {
+    if (!emit_is_half(type)) {
+        return text;
+    }
+    return (struct emit_text){emit_format(e, "%s_round(%s)", emit_type(e, type), text.c),
+                              LEVEL_PRIMARY, text.stable};
+}
+
+struct emit_text emit_binary(struct emit *e, const struct wgsl_type *result, enum wgsl_op op,
+                             struct emit_text lhs, const struct wgsl_type *lhs_type,
+                             struct emit_text rhs, const struct wgsl_type *rhs_type) {
+    if (lhs_type->kind == TY_MAT || rhs_type->kind == TY_MAT) {
+        return emit_rounded(e, result, matrix_operator(e, op, lhs, lhs_type, rhs, rhs_type));
+    }
+    lhs = splat(e, lhs, lhs_type, rhs_type);
+    rhs = splat(e, rhs, rhs_type, lhs_type);
+    const struct wgsl_type *type =
+        rhs_type->kind == TY_VEC && op != OP_SHL && op != OP_SHR ? rhs_type : lhs_type;
+    return emit_rounded(e, result, scalar_operator(e, op, type, lhs, rhs));
+}
+
+/* a && b and a || b where b must not happen unless it is needed. */
+static struct emit_text short_circuit(struct emit *e, const struct wgsl_expr *expr) {
+    const char *name = emit_format(e, "t%u", ++e->temp_count);
+    emit_line(e, "bool %s = %s;", name, emit_expr(e, expr->lhs).c);
+    emit_line(e, "if (%s%s) {", expr->op == OP_LOGICAL_AND ? "" : "!", name);
+    e->indent++;
+    emit_line(e, "%s = %s;", name, emit_expr(e, expr->rhs).c);
+    e->indent--;
+    emit_line(e, "}");
+    return primary(name);
+}
+
+static struct emit_text binary(struct emit *e, const struct wgsl_expr *expr) {
+    if ((expr->op == OP_LOGICAL_AND || expr->op == OP_LOGICAL_OR) && emit_has_effect(expr->rhs)) {
+        return short_circuit(e, expr);
+    }
+    struct wgsl_expr *operands[2] = {expr->lhs, expr->rhs};
+    struct emit_text texts[2];
+    emit_operands(e, operands, 2, texts);
+    return emit_binary(e, expr->type, expr->op, texts[0], expr->lhs->type, texts[1],
+                       expr->rhs->type);
+}
+
+static struct emit_text unary(struct emit *e, const struct wgsl_expr *expr) {
+    struct emit_text text = emit_expr(e, expr->lhs);
+    const char *c = emit_wrap(e, text, LEVEL_UNARY);
+    const char *sign = expr->op == OP_NEG                                      ? "-"
+                       : expr->op == OP_NOT && expr->lhs->type->kind != TY_VEC ? "!"
+                                                                               : "~";
+    const char *space = c[0] == '-' && sign[0] == '-' ? " " : "";
+    return (struct emit_text){emit_format(e, "%s%s%s", sign, space, c), LEVEL_UNARY, text.stable};
+}
+
+/* -- construction ------------------------------------------------------------------------------ */
+
+static struct emit_text convert(struct emit *e, const struct wgsl_type *to,
+                                const struct wgsl_type *from, struct emit_text text) {
+    if (to == from) {
+        return text;
+    }
+    const char *to_name = emit_family(e, to), *from_name = emit_family(e, from);
+    if (to->kind != TY_MAT && to_name != from_name &&
+        type_scalar(to)->kind != type_scalar(from)->kind &&
+        !(type_is_float(type_scalar(to)) && type_is_float(type_scalar(from)))) {
+        text = (struct emit_text){emit_format(e, "%s_from_%s(%s)", to_name, from_name, text.c),
+                                  LEVEL_PRIMARY, text.stable};
+    }
+    return type_is_float(type_scalar(to)) ? emit_rounded(e, to, text) : text;
+}
+
+/* The sizes of the arguments, as in vec4f_make211; nothing when all are scalars. */
+static const char *make_pattern(struct emit *e, const struct wgsl_expr *expr) {
+    const char *pattern = "";
+    bool vectors = false;
+    for (uint32_t k = 0; k < expr->arg_count; k++) {
+        const struct wgsl_type *type = expr->args[k]->type;
+        vectors |= type->kind == TY_VEC;
+        pattern = emit_format(e, "%s%u", pattern, type->kind == TY_VEC ? type->rows : 1);
+    }
+    return vectors ? pattern : "";
+}
+
+static const char *join(struct emit *e, const struct emit_text *texts, uint32_t count) {
+    const char *joined = "";
+    for (uint32_t k = 0; k < count; k++) {
+        joined = emit_format(e, "%s%s%s", joined, k ? ", " : "", texts[k].c);
+    }
+    return joined;
+}
+
+/* A matrix from columns or from its scalars, column by column. */
+static const char *matrix_columns(struct emit *e, const struct wgsl_expr *expr,
+                                  const struct emit_text *texts) {
+    if (expr->args[0]->type->kind == TY_VEC) {
+        return join(e, texts, expr->arg_count);
+    }
+    uint32_t rows = expr->type->rows;
+    const char *column = emit_family(e, type_column(e->module->types, expr->type));
+    const char *joined = "";
+    for (uint32_t k = 0; k < expr->type->columns; k++) {
+        joined = emit_format(e, "%s%s%s_make(%s)", joined, k ? ", " : "", column,
+                             join(e, texts + k * rows, rows));
+    }
+    return joined;
+}
+
+static struct emit_text components(struct emit *e, const struct wgsl_expr *expr) {
+    struct emit_text *texts = arena_alloc(&e->arena, (expr->arg_count + 1) * sizeof *texts);
+    if (!texts) {
+        e->failed = true;
+        return primary("0");
+    }
+    emit_operands(e, expr->args, expr->arg_count, texts);
+    struct emit_text made = primary("");
+    for (uint32_t k = 0; k < expr->arg_count; k++) {
+        made.stable &= texts[k].stable;
+    }
+    const char *type = emit_type(e, expr->type);
+    emit_add_temporary(e, expr->type);
+    switch (expr->type->kind) {
+    case TY_VEC:
+        made.c = emit_format(e, "%s_make%s(%s)", emit_family(e, expr->type), make_pattern(e, expr),
+                             join(e, texts, expr->arg_count));
+        break;
+    case TY_MAT:
+        made.c = emit_format(e, "(%s){{%s}}", type, matrix_columns(e, expr, texts));
+        break;
+    case TY_ARRAY:
+        made.c = emit_format(e, "(%s){{%s}}", type, join(e, texts, expr->arg_count));
+        break;
+    default:
+        made.c = emit_format(e, "(%s){%s}", type, join(e, texts, expr->arg_count));
+    }
+    return made;
+}
+
+static struct emit_text construct(struct emit *e, const struct wgsl_expr *expr) {
+    struct emit_text text;
+    switch (expr->construct) {
+    case CONSTRUCT_ZERO:
+        return primary(emit_zero(e, expr->type));
+    case CONSTRUCT_CONVERT:
+        text = emit_expr(e, expr->args[0]);
+        return convert(e, expr->type, expr->args[0]->type, text);
+    case CONSTRUCT_SPLAT:
+        text = emit_expr(e, expr->args[0]);
+        return splat(e, text, expr->args[0]->type, expr->type);
+    default:
+        return components(e, expr);
+    }
+}
+
+/* -- calls ------------------------------------------------------------------------------------- */
+
+static struct emit_text user_call(struct emit *e, const struct wgsl_expr *expr) {
+    struct emit_text *texts = arena_alloc(&e->arena, (expr->arg_count + 1) * sizeof *texts);
+    if (!texts) {
+        e->failed = true;
+        return primary("0");
+    }
+    emit_operands(e, expr->args, expr->arg_count, texts);
+    const char *more =
+        expr->arg_count ? emit_format(e, ", %s", join(e, texts, expr->arg_count)) : "";
+    const char *c = emit_format(e, "%s(wg%s%s)", e->functions[expr->function->index],
+                                emit_uses_privates(expr->function) ? ", privates" : "", more);
+    if (expr->type->kind != TY_VOID) {
+        emit_add_temporary(e, expr->type);
+    }
+    if (e->function_marks[expr->function->index]) {
+        uint32_t site = emit_site(e, expr->span, (struct emit_site_info){.op = "WG_OP_CALL"});
+        c = emit_format(e, "WGSL_CALL(%u, %s)", site, c);
+    }
+    return (struct emit_text){c, LEVEL_PRIMARY, false};
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+struct emit_text emit_lane_value(struct emit *e, const struct wgsl_expr *expr,
+                                 struct emit_text text) {
+    if (!emit_is_bool_lane(expr)) {
+        return text;
+    }
+    return (struct emit_text){emit_format(e, "%s != 0", text.c), LEVEL_EQUAL, text.stable};
+}
+
+static struct emit_text address(struct emit *e, const struct wgsl_expr *reference) {
+    if (emit_in_memory(reference)) {
+        return emit_pointer(e, reference);
+    }
+    struct emit_text place = emit_local_place(e, reference);
+    return (struct emit_text){emit_format(e, "&%s", place.c), LEVEL_UNARY, true};
+}
+
+static struct emit_text load(struct emit *e, const struct wgsl_expr *reference) {
+    return emit_in_memory(reference)
+               ? emit_load(e, reference)
+               : emit_lane_value(e, reference, emit_local_place(e, reference));
+}
+
+/* Several components of a vector in memory are a value: the vector is loaded first. */
+static struct emit_text loaded_swizzle(struct emit *e, const struct wgsl_expr *expr) {
+    struct wgsl_expr deref = {
+        .kind = EX_DEREF, .lhs = expr->lhs, .type = expr->lhs->type, .span = expr->lhs->span};
+    return part(e, expr, load(e, expr->lhs->type->kind == TY_PTR ? &deref : expr->lhs));
+}
+
+static struct emit_text part_of_value(struct emit *e, const struct wgsl_expr *expr) {
+    struct emit_text texts[2];
+    struct wgsl_expr *operands[2] = {expr->lhs, expr->rhs};
+    if (is_loading_swizzle(expr)) {
+        return loaded_swizzle(e, expr);
+    }
+    emit_operands(e, operands, expr->kind == EX_INDEX ? 2 : 1, texts);
+    return emit_lane_value(e, expr, part(e, expr, texts[0]));
+}
+
+const struct wgsl_value *emit_constant(struct emit *e, const struct wgsl_expr *expr) {
+    return expr->value || expr->stage == STAGE_RUNTIME ? expr->value
+                                                       : wgsl_pipeline_value(e->pipeline, expr);
+}
+
+struct emit_text emit_expr(struct emit *e, const struct wgsl_expr *expr) {
+    const struct wgsl_value *value = emit_constant(e, expr);
+    if (value) {
+        return emit_value(e, value);
+    }
+    switch (expr->kind) {
+    case EX_VARIABLE:
+        return primary(e->locals[expr->variable->index]);
+    case EX_LOAD:
+        return load(e, expr->lhs);
+    case EX_MEMBER:
+    case EX_SWIZZLE:
+    case EX_INDEX:
+        return part_of_value(e, expr);
+    case EX_UNARY:
+        return unary(e, expr);
+    case EX_BINARY:
+        return binary(e, expr);
+    case EX_ADDRESS:
+        return address(e, expr->lhs);
+    case EX_USER:
+        return user_call(e, expr);
+    case EX_BUILTIN:
+        return emit_builtin(e, expr, true);
+    case EX_CONSTRUCT:
+        return construct(e, expr);
+    default:
+        emit_unsupported(e, expr->span, "this expression");
+        return primary("0");
+    }
+}
