@@ -12,6 +12,7 @@ struct printer {
     const struct report_style *style;
     struct buf *out;
     struct sources sources;
+    struct arena arena; /* scratch */
 };
 
 /* Text in a colour, if the style has colours. */
@@ -37,6 +38,7 @@ extern const char *const print_cause_words[TIMING_CAUSE_COUNT];
 
 /* The parts, each beginning with an empty line if there is anything to say. */
 void print_stop(struct printer *p);
+void print_explanation(struct printer *p);
 void print_findings(struct printer *p);
 void print_lines(struct printer *p);
 void print_variables(struct printer *p);

@@ -54,6 +54,10 @@ static void print_queue(struct printer *p) {
 void print_stop(struct printer *p) {
     const struct report *report = p->report;
 
+    if (report->deadlock.waiter_count) {
+        print_explanation(p);
+        return;
+    }
     if (report->stand_count == 0)
         return;
     buf_puts(p->out, "\n");

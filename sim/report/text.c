@@ -8,6 +8,14 @@
 
 /* ---- What ran on what ---- */
 
+static void print_residents(struct printer *p, const struct run_dispatch *d) {
+    buf_puts(p->out, ", ");
+    print_number(p, 0, d->peak_resident);
+    buf_printf(p->out, " resident\n  a unit holds %" PRIu32 " at once: limited by ",
+               d->occupancy.workgroups);
+    print_limiters(p, d->occupancy.limiters);
+}
+
 static void print_head(struct printer *p) {
     const struct run *run = &p->report->run;
     const struct job *job = run->job;
@@ -30,7 +38,9 @@ static void print_head(struct printer *p) {
     }
     buf_printf(p->out, " on %s: ", run->device->name);
     print_count(p, run->device->cus, "compute unit");
-    buf_printf(p->out, ", subgroups of %" PRIu32 "\n", run->device->subgroup_width);
+    if (run->dispatch_count)
+        print_residents(p, &run->dispatches[0]);
+    buf_puts(p->out, "\n");
 }
 
 /* ---- The verdict ---- */
@@ -174,7 +184,7 @@ static void print_cycles(struct printer *p) {
 
     print_number(p, 14, run->cycles);
     buf_puts(p->out, " cycles (modelled)");
-    if (spent && report_ended(p->report)) {
+    if (spent) {
         buf_puts(p->out, ", ");
         print_share(p, 0, spent, run->cycles);
         buf_printf(p->out, " of them %s", print_cause_words[cause]);
@@ -226,22 +236,18 @@ static void print_sectors(struct printer *p) {
 }
 
 static void print_occupancy(struct printer *p) {
-    const struct run_dispatch *d = &p->report->run.dispatches[0];
+    const struct run *run = &p->report->run;
+    double slots = 0;
 
-    print_number(p, 14, d->occupancy.workgroups);
-    buf_puts(p->out, " workgroups fit on a unit (exact); limited by ");
-    print_limiters(p, d->occupancy.limiters);
-    buf_puts(p->out, "\n");
-    print_number(p, 14, d->peak_resident);
-    buf_puts(p->out, " were resident at most");
-    if (report_ended(p->report))
-        buf_printf(p->out, "; %.1f %% of subgroup slots in use on average (modelled)",
-                   d->time.occupancy / 10.0);
-    buf_puts(p->out, "\n");
+    for (size_t i = 0; i < run->dispatch_count; i++)
+        slots += (double)run->dispatches[i].time.occupancy * (double)run->dispatches[i].cycles;
+    if (run->cycles)
+        buf_printf(p->out, "%14.1f %% of subgroup slots in use on average (modelled)\n",
+                   slots / (double)run->cycles / 10);
 }
 
 static void print_numbers(struct printer *p) {
-    if (p->report->run.dispatch_count == 0)
+    if (p->report->run.dispatch_count == 0 || !report_ended(p->report))
         return;
     buf_puts(p->out, "\n");
     print_cycles(p);
@@ -256,6 +262,7 @@ void report_print(const struct report *report, const struct report_style *style,
     struct printer p = {.report = report, .style = style, .out = out};
 
     sources_init(&p.sources, style->source_root);
+    arena_init(&p.arena);
     print_head(&p);
     print_verdict(&p);
     print_outputs(&p);
@@ -268,5 +275,6 @@ void report_print(const struct report *report, const struct report_style *style,
         print_variables(&p);
         print_time(&p);
     }
+    arena_release(&p.arena);
     sources_release(&p.sources);
 }

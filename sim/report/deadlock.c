@@ -1,0 +1,458 @@
+/* A proved deadlock: who waits where on what, who would change that and why that one cannot start,
+ * and what would end it. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/report/print.h"
+
+enum { GROUPS_MAX = 6, RANGES_MAX = 8, UNITS_MAX = 8, LINKS_MAX = 6, LINE_WIDTH = 96 };
+
+/* Waiters with one story: on one word for one writer, or (a family) at one place, each on another
+ * word. */
+struct group {
+    const struct explain_waiter
+        *first; /* of a family: the one whose writer is in the queue, if any */
+    bool family;
+    uint64_t *ids; /* of their workgroups, ascending */
+    size_t count;
+    uint64_t spinning, at_barrier; /* invocations */
+};
+
+/* ---- Grouping ---- */
+
+static bool same_family(const struct explain_waiter *a, const struct explain_waiter *b) {
+    return a->site == b->site && a->var == b->var && a->freed == b->freed &&
+           a->has_writer == b->has_writer && (!a->has_writer || a->writer_site == b->writer_site);
+}
+
+static bool same_word(const struct explain_waiter *a, const struct explain_waiter *b) {
+    return a->offset == b->offset && a->value == b->value &&
+           (!a->has_writer || a->writer == b->writer);
+}
+
+static int compare_ids(const void *left, const void *right) {
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+
+    return (a > b) - (a < b);
+}
+
+static struct group *group_of(struct group *groups, size_t *count,
+                              const struct explain_waiter *waiter) {
+    for (size_t i = 0; i < *count; i++)
+        if (same_family(groups[i].first, waiter))
+            return &groups[i];
+    groups[*count] = (struct group){.first = waiter};
+    return &groups[(*count)++];
+}
+
+/* Sorts the waiters into groups; NULL: out of memory. Room is kept for as many ids as the group
+ * could still get. */
+static struct group *make_groups(struct printer *p, size_t *count) {
+    const struct explanation *deadlock = &p->report->deadlock;
+    size_t total = deadlock->waiter_count;
+    struct group *groups = arena_alloc(&p->arena, (total + 1) * sizeof *groups);
+    uint64_t *ids = arena_alloc(&p->arena, (total + 1) * sizeof *ids);
+
+    *count = 0;
+    if (!groups || !ids)
+        return NULL;
+    for (size_t i = 0; i < total; i++)
+        group_of(groups, count, &deadlock->waiters[i])->count++;
+    for (size_t i = 0; i < *count; i++) {
+        groups[i].ids = ids;
+        ids += groups[i].count;
+        groups[i].count = 0;
+    }
+    for (size_t i = 0; i < total; i++) {
+        const struct explain_waiter *waiter = &deadlock->waiters[i];
+        struct group *group = group_of(groups, count, waiter);
+        group->family |= !same_word(group->first, waiter);
+        if (waiter->writer_pending && !group->first->writer_pending)
+            group->first = waiter;
+        group->ids[group->count++] = waiter->workgroup;
+        group->spinning += waiter->spinning;
+        group->at_barrier += waiter->at_barrier;
+    }
+    for (size_t i = 0; i < *count; i++)
+        qsort(groups[i].ids, groups[i].count, sizeof *groups[i].ids, compare_ids);
+    return groups;
+}
+
+/* ---- Who waits ---- */
+
+/* "0..31, 40". */
+static void print_ids(struct printer *p, const struct group *group) {
+    size_t ranges = 0;
+
+    for (size_t i = 0; i < group->count;) {
+        size_t end = i + 1;
+        while (end < group->count && group->ids[end] == group->ids[end - 1] + 1)
+            end++;
+        if (ranges++ == RANGES_MAX) {
+            buf_puts(p->out, ", ...");
+            return;
+        }
+        buf_printf(p->out, "%s%" PRIu64, i ? ", " : "", group->ids[i]);
+        if (end - i > 1)
+            buf_printf(p->out, "..%" PRIu64, group->ids[end - 1]);
+        i = end;
+    }
+}
+
+static const struct wg_var *var_of(const struct printer *p, uint32_t var) {
+    return var < WG_MAX_VARS ? p->report->run.job->kernel->vars[var] : NULL;
+}
+
+static void print_value(struct printer *p, const struct wg_var *var, uint32_t bits) {
+    union wg_value value = {.u = bits};
+
+    if (var && var->scalar == WG_I32)
+        buf_printf(p->out, "%" PRId32, value.i);
+    else if (var && var->scalar == WG_F32)
+        buf_printf(p->out, "%g", (double)value.f);
+    else
+        buf_printf(p->out, "%" PRIu32, value.u);
+}
+
+/* "ready[0]" */
+static void print_word(struct printer *p, const struct explain_waiter *waiter) {
+    const struct wg_var *var = var_of(p, waiter->var);
+
+    buf_printf(p->out, "%s[%" PRIu64 "]", var ? var->name : "?", waiter->element);
+}
+
+static void print_source_or_text(struct printer *p, const struct wg_site *site) {
+    if (sources_line(&p->sources, site->file, site->line))
+        print_source_line(p, site->file, site->line);
+    else
+        buf_printf(p->out, "%8" PRIu32 " |  %s\n", site->line, site->text);
+}
+
+static void print_who(struct printer *p, const struct group *group) {
+    buf_puts(p->out, "  ");
+    print_count(p, group->count, "resident workgroup");
+    buf_puts(p->out, " (");
+    print_ids(p, group);
+    buf_printf(p->out, ") wait%s ", group->count == 1 ? "s" : "");
+    if (!group->first->site) {
+        buf_puts(p->out, "without looking at anything: all their invocations are at barriers\n");
+        return;
+    }
+    buf_puts(p->out, "at ");
+    print_place(p, group->first->site);
+    buf_puts(p->out, group->family ? ", each on a word of its own\n" : "\n");
+    print_source_or_text(p, group->first->site);
+}
+
+static void print_others(struct printer *p, const struct group *group) {
+    if (group->spinning > group->count) {
+        buf_puts(p->out, "; ");
+        print_count(p, group->spinning, "invocation");
+        buf_puts(p->out, " look at it in turn");
+    }
+    if (group->at_barrier) {
+        buf_puts(p->out, "; ");
+        print_count(p, group->at_barrier, "other invocation");
+        buf_printf(p->out, " wait%s for them at barriers", group->at_barrier == 1 ? "s" : "");
+    }
+    buf_puts(p->out, "\n");
+}
+
+/* What the waiter looks at. */
+static void print_state(struct printer *p, const struct explain_waiter *waiter, const char *is) {
+    print_word(p, waiter);
+    buf_puts(p->out, is);
+    print_value(p, var_of(p, waiter->var), waiter->value);
+}
+
+/* ---- Who would change it ---- */
+
+static bool is_among(const struct group *group, uint64_t id) {
+    return bsearch(&id, group->ids, group->count, sizeof id, compare_ids) != NULL;
+}
+
+static const char *ordinal(uint64_t n) {
+    if (n % 100 >= 11 && n % 100 <= 13)
+        return "th";
+    return n % 10 == 1 ? "st" : n % 10 == 2 ? "nd" : n % 10 == 3 ? "rd" : "th";
+}
+
+static void print_pending_writer(struct printer *p, uint64_t writer) {
+    const struct explanation *deadlock = &p->report->deadlock;
+    const struct run *run = &p->report->run;
+
+    buf_puts(p->out, "  and it cannot start: it is ");
+    if (run->options->order == ORDER_ASCENDING && writer >= deadlock->first_pending) {
+        uint64_t place = writer - deadlock->first_pending + 1;
+        print_number(p, 0, place);
+        buf_printf(p->out, "%s in the queue", ordinal(place));
+    } else {
+        buf_puts(p->out, "in the queue");
+    }
+    if (run->device->cus == 1)
+        buf_puts(p->out, ", and the only unit is full\n");
+    else
+        buf_printf(p->out, ", and all %" PRIu32 " units are full\n", run->device->cus);
+}
+
+static void print_need(struct printer *p, const struct group *group) {
+    const struct explain_waiter *key = group->first;
+
+    if (!key->has_writer) {
+        buf_puts(p->out, key->freed
+                             ? "  It is freed by a value that was there before, in runs that end.\n"
+                             : "  No workgroup changes it in any run that was tried.\n");
+        return;
+    }
+    buf_printf(p->out, "  Workgroup %" PRIu64 " would change it, to ", key->writer);
+    print_value(p, var_of(p, key->var), key->freed_value);
+    buf_puts(p->out, ", at ");
+    print_place(p, key->writer_site);
+    buf_puts(p->out, "\n");
+    print_source_or_text(p, key->writer_site);
+    if (key->writer_pending)
+        print_pending_writer(p, key->writer);
+    else if (is_among(group, key->writer))
+        buf_puts(p->out, "  but it is one of those that wait.\n");
+    else
+        buf_puts(p->out, "  but it is resident and waits itself.\n");
+}
+
+/* All that wait on one word for one writer. */
+static void print_group(struct printer *p, const struct group *group) {
+    print_who(p, group);
+    if (!group->first->site)
+        return;
+    buf_puts(p->out, "    ");
+    print_state(p, group->first, " is ");
+    print_others(p, group);
+    print_need(p, group);
+}
+
+/* All that wait at one place, each on another word: a chain. */
+static void print_family(struct printer *p, const struct group *family) {
+    const struct explanation *deadlock = &p->report->deadlock;
+    size_t links = 0;
+
+    print_who(p, family);
+    for (size_t i = 0; i < deadlock->waiter_count; i++) {
+        const struct explain_waiter *waiter = &deadlock->waiters[i];
+        if (!same_family(waiter, family->first) || waiter->writer_pending)
+            continue;
+        if (links < LINKS_MAX)
+            buf_printf(p->out, "%s%" PRIu64 " for %" PRIu64,
+                       links ? ", " : "    Each waits for another: ", waiter->workgroup,
+                       waiter->writer);
+        links++;
+    }
+    if (links)
+        buf_puts(p->out, links > LINKS_MAX ? ", ...\n" : "\n");
+    if (!family->first->writer_pending)
+        return;
+    buf_printf(p->out, "  Workgroup %" PRIu64 " waits for ", family->first->workgroup);
+    print_state(p, family->first, ", which is ");
+    buf_puts(p->out, "\n");
+    print_need(p, family);
+}
+
+/* ---- What is full ---- */
+
+static const struct run_dispatch *dispatch_of(const struct printer *p) {
+    return &p->report->run.dispatches[p->report->run.dispatch_count - 1];
+}
+
+static void print_budgets(struct printer *p) {
+    const struct explanation *deadlock = &p->report->deadlock;
+    const struct occupancy *occupancy = &dispatch_of(p)->occupancy;
+
+    if (p->report->run.options->resident) {
+        buf_printf(p->out, "      residents %" PRIu64 " of %" PRIu32 " (--resident)\n",
+                   deadlock->residents, p->report->run.options->resident);
+        return;
+    }
+    buf_puts(p->out, p->report->run.device->unit_count ? "      unit 0 " : "      each  ");
+    for (int r = 0; r < RESOURCE_COUNT; r++) {
+        const struct occupancy_row *row = &occupancy->rows[r];
+        if (!(deadlock->limiters >> r & 1))
+            continue;
+        buf_puts(p->out, "  ");
+        print_limiters(p, UINT32_C(1) << r);
+        buf_printf(p->out, " %" PRIu64 " of %" PRIu64, row->uses * occupancy->workgroups,
+                   row->total);
+    }
+    buf_puts(p->out, "\n");
+}
+
+static bool any_pending_writer(const struct group *groups, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (groups[i].first->has_writer && groups[i].first->writer_pending)
+            return true;
+    return false;
+}
+
+static void print_why_full(struct printer *p, const struct group *groups, size_t count) {
+    uint64_t residents = p->report->deadlock.residents;
+
+    print_budgets(p);
+    if (residents == 1) {
+        buf_puts(p->out, "  The place is freed only when the resident ends, and it waits");
+    } else {
+        buf_puts(p->out, "  A place is freed only when one of the ");
+        print_number(p, 0, residents);
+        buf_puts(p->out, " residents ends, and each of them waits");
+    }
+    if (count == 1 && !groups[0].family && groups[0].first->has_writer)
+        buf_printf(p->out, " for %" PRIu64, groups[0].first->writer);
+    buf_puts(p->out, ".\n");
+}
+
+/* ---- The picture: a line a unit, then the queue ---- */
+
+static int digits_of(uint64_t n) {
+    int digits = 1;
+
+    while (n >= 10) {
+        n /= 10;
+        digits++;
+    }
+    return digits;
+}
+
+static uint64_t largest_id(const struct explanation *deadlock) {
+    uint64_t largest = 0;
+
+    for (size_t i = 0; i < deadlock->waiter_count; i++)
+        if (deadlock->waiters[i].workgroup > largest)
+            largest = deadlock->waiters[i].workgroup;
+    return largest;
+}
+
+/* The waiters of one unit, from `at` on; returns where the next unit's begin. */
+static size_t print_unit(struct printer *p, size_t at, int digits) {
+    const struct explanation *deadlock = &p->report->deadlock;
+    uint32_t cu = deadlock->waiters[at].cu;
+    int cells = (LINE_WIDTH - 20) / (digits + 7), shown = 0, more = 0;
+
+    buf_printf(p->out, "  unit %-4" PRIu32 "[", cu);
+    for (; at < deadlock->waiter_count && deadlock->waiters[at].cu == cu; at++) {
+        if (shown < cells) {
+            buf_printf(p->out, " %*" PRIu64 " waits", digits, deadlock->waiters[at].workgroup);
+            shown++;
+        } else {
+            more++;
+        }
+    }
+    if (more)
+        buf_printf(p->out, " and %d more", more);
+    buf_puts(p->out, " ]\n");
+    return at;
+}
+
+/* The workgroup that the first group waits for, if it is in the queue. */
+static void print_queue_line(struct printer *p, const struct group *group) {
+    const struct explanation *deadlock = &p->report->deadlock;
+    const struct explain_waiter *first = group->first;
+    uint64_t next = deadlock->first_pending;
+    bool wanted = first->has_writer && first->writer_pending;
+
+    buf_puts(p->out, "  queue    ");
+    if (p->report->run.options->order != ORDER_ASCENDING) {
+        buf_printf(p->out, " %" PRIu64, next);
+        if (wanted && first->writer == next)
+            buf_puts(p->out, " <- the one that is waited for");
+        if (deadlock->pending > 1)
+            buf_printf(p->out, ", then %" PRIu64 " more", deadlock->pending - 1);
+        if (wanted && first->writer != next)
+            buf_printf(p->out, ", among them %" PRIu64 ", which is waited for", first->writer);
+        buf_puts(p->out, "\n");
+        return;
+    }
+    uint64_t shown = wanted && first->writer < next + 3 ? first->writer - next : 3;
+    for (uint64_t i = 0; i < shown && i < deadlock->pending; i++)
+        buf_printf(p->out, " %" PRIu64, next + i);
+    if (wanted && group->count == 1)
+        buf_printf(p->out, "%s %" PRIu64 " <- the one that %" PRIu64 " waits for",
+                   first->writer > next + shown ? " ..." : "", first->writer, first->workgroup);
+    else if (wanted)
+        buf_printf(p->out, "%s %" PRIu64 " <- the one that %s wait for",
+                   first->writer > next + shown ? " ..." : "", first->writer,
+                   group->family                            ? "the chain ends at, and all"
+                   : group->count == deadlock->waiter_count ? "all"
+                                                            : "most");
+    else if (deadlock->pending > shown)
+        buf_printf(p->out, " ... %" PRIu64 " in all", deadlock->pending);
+    buf_puts(p->out, "\n");
+}
+
+static void print_picture(struct printer *p, const struct group *groups) {
+    const struct explanation *deadlock = &p->report->deadlock;
+    int digits = digits_of(largest_id(deadlock));
+    size_t units = 0;
+
+    buf_puts(p->out, "\n");
+    for (size_t at = 0; at < deadlock->waiter_count && units < UNITS_MAX; units++)
+        at = print_unit(p, at, digits);
+    if (p->report->run.device->cus > units)
+        buf_printf(p->out, "  and %" PRIu64 " more units\n",
+                   (uint64_t)p->report->run.device->cus - units);
+    if (deadlock->pending)
+        print_queue_line(p, groups);
+}
+
+/* ---- What would end it ---- */
+
+static uint64_t workgroups_of(const struct run_dispatch *d) {
+    return (uint64_t)d->groups[0] * d->groups[1] * d->groups[2];
+}
+
+static void print_remedy(struct printer *p) {
+    const struct explanation *deadlock = &p->report->deadlock;
+
+    buf_puts(p->out, "\n");
+    if (!deadlock->has_residency && deadlock->pending == 0) {
+        buf_puts(p->out, "  All workgroups were resident: no device and no order make this end. "
+                         "The kernel itself is wrong.\n");
+        return;
+    }
+    if (deadlock->has_dispatch && deadlock->largest_dispatch) {
+        buf_puts(p->out, "  Ends with at most ");
+        print_count(p, deadlock->largest_dispatch, "workgroup");
+        buf_puts(p->out, " on this device");
+    } else {
+        buf_puts(p->out, "  No smaller dispatch was found that ends on this device");
+    }
+    if (deadlock->has_residency) {
+        buf_puts(p->out, "; this dispatch of ");
+        print_number(p, 0, workgroups_of(dispatch_of(p)));
+        buf_puts(p->out, " needs ");
+        print_count(p, deadlock->smallest_residency, "resident");
+    } else {
+        buf_puts(p->out, "; no number of residents was found with which this one ends");
+    }
+    buf_puts(p->out, ".\n  WebGPU promises neither: what a workgroup waits for must not be done by "
+                     "another one of the same\n  dispatch. Write it as two dispatches (man "
+                     "wgsim-model, \"Dispatches\").\n");
+}
+
+void print_explanation(struct printer *p) {
+    size_t count;
+    struct group *groups = make_groups(p, &count);
+
+    if (!groups || count == 0)
+        return;
+    buf_puts(p->out, "\n");
+    for (size_t i = 0; i < count && i < GROUPS_MAX; i++) {
+        if (groups[i].family)
+            print_family(p, &groups[i]);
+        else
+            print_group(p, &groups[i]);
+    }
+    if (count > GROUPS_MAX)
+        buf_printf(p->out, "  and %zu more groups of workgroups wait likewise (--json lists all)\n",
+                   count - GROUPS_MAX);
+    if (any_pending_writer(groups, count))
+        print_why_full(p, groups, count);
+    print_picture(p, groups);
+    print_remedy(p);
+}
