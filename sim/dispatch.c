@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/error.h"
+#include "sim/lockstep.h"
 #include "sim/watch.h"
 
 const char *const verdict_names[] = {"finished",  "deadlock", "livelock", "divergence",
@@ -157,6 +158,7 @@ static void drop(struct workgroup *w) {
     schedule_free(w->schedule, w->launch->subgroups);
     judge_forget(w);
     watch_forget(w);
+    lockstep_forget(w);
     workgroup_free(w);
 }
 
@@ -298,9 +300,13 @@ static int push_starting(struct dispatch *d, struct workgroup *w, uint64_t cycle
     return events_push(&d->events, event) < 0 ? error_set(d->err, "out of memory") : 0;
 }
 
-static void start(struct dispatch *d, struct workgroup *w, uint64_t id) {
+static int start(struct dispatch *d, struct workgroup *w, uint64_t id) {
     workgroup_start(w, id);
     judge_start(&d->judge, w);
+    for (uint32_t i = 0; d->options->lockstep && i < d->launch.subgroups; i++)
+        if (lockstep_start(&w->subgroups[i]) < 0)
+            return error_set(d->err, "out of memory");
+    return 0;
 }
 
 /* Gives workgroup `id` a slot of a unit, and starts it. */
@@ -317,8 +323,8 @@ static int place(struct dispatch *d, uint64_t id, uint32_t cu, uint64_t cycle) {
     d->units[cu].slots[w->slot] = w;
     if (d->ahead)
         workgroup_name(w, id);
-    else
-        start(d, w, id);
+    else if (start(d, w, id) < 0)
+        return -1;
     watch_change(d->watch);
     uint64_t begin = timing_launch(d->timing, cu, cycle);
     schedule_start(w->schedule, d->launch.subgroups, begin);
@@ -544,34 +550,83 @@ static int try_park(struct dispatch *d) {
 
 /* ---- Steps ---- */
 
-/* Runs a subgroup's ready lanes to their next suspensions, judges what they did, and leaves the
- * charge for it in its schedule. */
-static int execute(struct dispatch *d, struct workgroup *w, struct subgroup *s) {
-    struct lanes ran = s->ready;
-    uint32_t live = w->live;
-    enum step_end how;
+/* What a step changed. */
+struct changes {
+    bool memory, storage;
+};
 
-    workgroup_step(w, s, &d->log);
-    judge_step(&d->judge, w, s, &d->log, ran);
+/* Runs lanes of a subgroup to their next suspensions, judges what they did, and leaves the charge
+ * for it in its schedule. */
+static int run_lanes(struct dispatch *d, struct workgroup *w, struct subgroup *s,
+                     struct lanes lanes, struct changes *changes) {
+    workgroup_step(w, s, lanes, &d->log);
+    judge_step(&d->judge, w, s, &d->log, lanes);
+    changes->memory |= d->judge.changed;
+    changes->storage |= d->judge.changed_storage;
+    if (d->judge.failed ||
+        schedule_add(&w->schedule->subgroups[s->index], d->judge.issued, d->judge.issued_count) < 0)
+        return error_set(d->err, "out of memory");
+    return 0;
+}
+
+/* Performs the subgroup operation that lanes wait for. One without all that live tells of the
+ * schedule, not of the kernel: nothing is proved by what came before. */
+static void collect(struct dispatch *d, struct workgroup *w, struct subgroup *s) {
+    if (!lanes_equal(s->collective, s->live))
+        watch_change(d->watch);
+    workgroup_collect(w, s);
+}
+
+/* A loop without an atomic gives up control after so many meetings of its lanes. */
+enum { LOCKSTEP_MEETINGS = 1024 };
+
+/* A step in lockstep: from meeting to meeting, up to an atomic, or until all wait or have returned.
+ */
+static int run_in_lockstep(struct dispatch *d, struct workgroup *w, struct subgroup *s,
+                           struct changes *changes) {
+    bool failed = false;
+
+    for (int i = 0; i < LOCKSTEP_MEETINGS; i++) {
+        struct lanes lanes = lockstep_next(w, s, &failed);
+        if (failed)
+            return error_set(d->err, "out of memory");
+        if (lanes_empty(lanes))
+            return 0;
+        if (run_lanes(d, w, s, lanes, changes) < 0)
+            return -1;
+        if (!lanes_empty(s->collective))
+            collect(d, w, s);
+        if ((subgroup_event(w, s, lanes_lowest(lanes)) & 0xff) == WG_EVENT_ATOMIC)
+            return 0;
+    }
+    return 0;
+}
+
+/* Runs the ready lanes of a subgroup, each to its next suspension. */
+static int execute(struct dispatch *d, struct workgroup *w, struct subgroup *s) {
+    struct changes changes = {false, false};
+    uint32_t live = w->live;
+    enum step_end how = STEP_GOES_ON;
+
+    if ((d->options->lockstep ? run_in_lockstep(d, w, s, &changes)
+                              : run_lanes(d, w, s, s->ready, &changes)) < 0)
+        return -1;
     d->steps++;
     if (lanes_empty(s->ready) && !lanes_empty(s->collective))
-        workgroup_collect(w, s);
-    if (!lanes_empty(s->ready))
-        how = STEP_GOES_ON;
-    else
+        collect(d, w, s);
+    if (lanes_empty(s->ready))
         how = lanes_empty(s->at_barrier) ? STEP_RETURNED : STEP_BARRIER;
-    w->stored |= d->judge.changed_storage;
-    if (d->ahead || d->judge.changed || w->live != live) {
+    w->stored |= changes.storage;
+    if (d->ahead || changes.memory || w->live != live) {
         watch_change(d->watch);
     } else if (how == STEP_GOES_ON && d->ending == 0 &&
                watch_quiet_step(d->watch, w, s, d->stepping + 1)) {
         d->verdict = VERDICT_DEADLOCK;
         d->period_steps = watch_period(d->watch);
     }
-    if (d->judge.changed_storage && d->parked.count && unpark(d) < 0)
+    if (changes.storage && d->parked.count && unpark(d) < 0)
         return -1;
-    if (d->judge.failed || schedule_add(&w->schedule->subgroups[s->index], d->judge.issued,
-                                        d->judge.issued_count, how) < 0)
+    if (schedule_end_step(&w->schedule->subgroups[s->index], how) < 0)
         return error_set(d->err, "out of memory");
     return 0;
 }
@@ -605,7 +660,8 @@ static int run_ahead(struct dispatch *d, struct workgroup *resident) {
     w->cu = resident->cu;
     w->slot = resident->slot;
     w->schedule = resident->schedule;
-    start(d, w, resident->id);
+    if (start(d, w, resident->id) < 0)
+        return -1;
     while (w->live > 0 && !d->guard.conflict) {
         if (run_round(d, w, &ran, &requests) < 0)
             return -1;

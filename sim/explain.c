@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/error.h"
+#include "sim/lockstep.h"
 #include "sim/whatif.h"
 
 #define OFFSET_MASK ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1)
@@ -48,7 +49,17 @@ static void watch_turns(struct dispatch *d, struct workgroup *w, struct subgroup
 
     waiter->invocation = s->first + lane;
     for (int i = 0; i < STEPS_WATCHED && !waiter->site && lanes_has(s->ready, lane); i++) {
-        workgroup_step(w, s, &d->log);
+        if (d->options->lockstep) {
+            bool failed = false;
+            struct lanes lanes = lockstep_next(w, s, &failed);
+            if (lanes_empty(lanes) || failed)
+                return;
+            lane = lanes_lowest(lanes);
+            waiter->invocation = s->first + lane;
+            workgroup_step(w, s, lanes, &d->log);
+        } else {
+            workgroup_step(w, s, s->ready, &d->log);
+        }
         uint64_t word = last_read(d->launch.kernel, &d->log, lane);
         if (word)
             note_read(waiter, w, word);

@@ -75,15 +75,21 @@ static struct timing_request request_of(const struct issued *issued) {
     return request;
 }
 
-static int make_room(struct subgroup_schedule *s, size_t requests) {
-    if (s->request_count + requests > s->request_capacity) {
-        size_t capacity = (s->request_count + requests) * 2;
+int schedule_add(struct subgroup_schedule *s, const struct issued *issued, size_t count) {
+    if (s->request_count + count > s->request_capacity) {
+        size_t capacity = (s->request_count + count) * 2;
         struct timing_request *grown = realloc(s->requests, capacity * sizeof *grown);
         if (!grown)
             return -1;
         s->requests = grown;
         s->request_capacity = capacity;
     }
+    for (size_t i = 0; i < count; i++)
+        s->requests[s->request_count++] = request_of(&issued[i]);
+    return 0;
+}
+
+int schedule_end_step(struct subgroup_schedule *s, enum step_end how) {
     if (s->step_count == s->step_capacity) {
         size_t capacity = s->step_capacity ? s->step_capacity * 2 : 8;
         struct charged_step *grown = realloc(s->steps, capacity * sizeof *grown);
@@ -92,17 +98,6 @@ static int make_room(struct subgroup_schedule *s, size_t requests) {
         s->steps = grown;
         s->step_capacity = capacity;
     }
-    return 0;
-}
-
-int schedule_add(struct subgroup_schedule *s, const struct issued *issued, size_t count,
-                 enum step_end how) {
-    if (!schedule_has_step(s))
-        s->request_count = s->played = s->step_count = s->current = 0;
-    if (make_room(s, count) < 0)
-        return -1;
-    for (size_t i = 0; i < count; i++)
-        s->requests[s->request_count++] = request_of(&issued[i]);
     s->steps[s->step_count++] = (struct charged_step){s->request_count, how};
     return 0;
 }
@@ -117,7 +112,8 @@ bool schedule_play(struct subgroup_schedule *s, struct timing *timing, uint32_t 
     if (step->how != STEP_GOES_ON && !timing_drain(timing, &s->clock))
         return false;
     *how = step->how;
-    s->current++;
+    if (++s->current == s->step_count) /* nothing is left */
+        s->request_count = s->played = s->step_count = s->current = 0;
     s->at_barrier = *how == STEP_BARRIER;
     return true;
 }

@@ -41,9 +41,10 @@ struct schedule *schedule_new(uint32_t subgroups);
 void schedule_free(struct schedule *schedule, uint32_t subgroups);
 void schedule_start(struct schedule *schedule, uint32_t subgroups, uint64_t cycle);
 
-/* Appends a step of a subgroup. -1: out of memory. */
-int schedule_add(struct subgroup_schedule *subgroup, const struct issued *issued, size_t count,
-                 enum step_end how);
+/* Appends requests to the step that a subgroup makes. -1: out of memory. */
+int schedule_add(struct subgroup_schedule *subgroup, const struct issued *issued, size_t count);
+/* The step ends. -1: out of memory. */
+int schedule_end_step(struct subgroup_schedule *subgroup, enum step_end how);
 /* Whether there is a step to charge. */
 static inline bool schedule_has_step(const struct subgroup_schedule *subgroup) {
     return subgroup->current < subgroup->step_count;

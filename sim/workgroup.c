@@ -279,9 +279,9 @@ static bool run_blocks(struct workgroup *w, struct subgroup *s, struct lane_log 
     return simple;
 }
 
-void workgroup_step(struct workgroup *w, struct subgroup *s, struct lane_log *log) {
+void workgroup_step(struct workgroup *w, struct subgroup *s, struct lanes ran,
+                    struct lane_log *log) {
     const wg_stop *stops = w->ctx.stops + s->first;
-    struct lanes ran = s->ready;
     uint32_t lane;
 
     log->most = 0;

@@ -30,6 +30,7 @@ static inline uint64_t *lane_log_block(const struct lane_log *log, uint32_t bloc
 
 struct tracks;
 struct past;
+struct lockstep;
 struct schedule;
 
 struct subgroup {
@@ -40,6 +41,7 @@ struct subgroup {
     struct lanes collective;      /* wait for a subgroup operation */
     struct lanes chained;         /* the lanes that `next` of the slots leads through */
     struct tracks *tracks;        /* where its lanes are: see judge.h */
+    struct lockstep *lockstep;    /* its execution mask: see lockstep.h */
     struct past *past;            /* its earlier states: see watch.h */
 };
 
@@ -84,9 +86,10 @@ void workgroup_name(struct workgroup *workgroup, uint64_t id);
 /* Makes it workgroup `id`: memory zeroed, all invocations at their start. */
 void workgroup_start(struct workgroup *workgroup, uint64_t id);
 
-/* Runs the ready lanes of a subgroup in ascending order, each to its next suspension, and sorts
- * them by why they stopped. */
-void workgroup_step(struct workgroup *workgroup, struct subgroup *subgroup, struct lane_log *log);
+/* Runs some of the ready lanes of a subgroup in ascending order, each to its next suspension, and
+ * sorts them by why they stopped. */
+void workgroup_step(struct workgroup *workgroup, struct subgroup *subgroup, struct lanes lanes,
+                    struct lane_log *log);
 
 /* All live invocations wait at a barrier. */
 static inline bool workgroup_all_wait(const struct workgroup *workgroup) {

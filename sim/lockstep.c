@@ -1,0 +1,244 @@
+/* Reconvergence by structure. */
+#include "sim/lockstep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum construct { CONSTRUCT_BRANCH, CONSTRUCT_LOOP, CONSTRUCT_CALL };
+
+/* A construct that lanes entered together and have not left. */
+struct construct_node {
+    uint32_t parent; /* index; NONE: of the outermost */
+    uint32_t site;
+    enum construct construct;
+    struct lanes members; /* empty: the node is free */
+};
+#define NONE UINT32_MAX
+
+struct lockstep {
+    struct construct_node *nodes;
+    uint32_t count, capacity;
+    uint32_t inside[LANES_MAX]; /* the innermost construct of each lane */
+    struct lanes current;       /* ran last */
+};
+
+int lockstep_start(struct subgroup *s) {
+    if (!s->lockstep)
+        s->lockstep = calloc(1, sizeof *s->lockstep);
+    if (!s->lockstep)
+        return -1;
+    s->lockstep->count = 0;
+    s->lockstep->current = s->ready;
+    for (uint32_t lane = 0; lane < LANES_MAX; lane++)
+        s->lockstep->inside[lane] = NONE;
+    return 0;
+}
+
+void lockstep_forget(struct workgroup *w) {
+    for (uint32_t i = 0; i < w->launch->subgroups; i++) {
+        if (w->subgroups[i].lockstep)
+            free(w->subgroups[i].lockstep->nodes);
+        free(w->subgroups[i].lockstep);
+        w->subgroups[i].lockstep = NULL;
+    }
+}
+
+/* ---- Marks ---- */
+
+/* The kind of mark at which a stop is, or -1. */
+static int mark_of(wg_stop stop) {
+    uint32_t event = (uint32_t)(stop >> 32);
+
+    return (event & 0xff) == WG_EVENT_MARK ? (int)(event >> 8) : -1;
+}
+
+static const struct construct_node *node_of(const struct lockstep *l, uint32_t lane) {
+    return l->inside[lane] == NONE ? NULL : &l->nodes[l->inside[lane]];
+}
+
+static bool is_inside(const struct lockstep *l, uint32_t lane, enum construct construct,
+                      uint32_t site) {
+    const struct construct_node *node = node_of(l, lane);
+
+    return node && node->construct == construct && node->site == site;
+}
+
+static int enter(struct lockstep *l, struct lanes lanes, enum construct construct, uint32_t site) {
+    uint32_t index = 0, lane;
+
+    while (index < l->count && !lanes_empty(l->nodes[index].members))
+        index++;
+    if (index == l->capacity) {
+        uint32_t capacity = l->capacity ? l->capacity * 2 : 32;
+        struct construct_node *nodes = realloc(l->nodes, capacity * sizeof *nodes);
+        if (!nodes)
+            return -1;
+        l->nodes = nodes;
+        l->capacity = capacity;
+    }
+    if (index == l->count)
+        l->count++;
+    l->nodes[index] =
+        (struct construct_node){l->inside[lanes_lowest(lanes)], site, construct, lanes};
+    for (LANES_EACH(lane, lanes))
+        l->inside[lane] = index;
+    return 0;
+}
+
+static void leave(struct lockstep *l, struct lanes lanes, enum construct construct, uint32_t site) {
+    uint32_t lane;
+
+    for (LANES_EACH(lane, lanes)) {
+        if (!is_inside(l, lane, construct, site))
+            continue;
+        struct construct_node *node = &l->nodes[l->inside[lane]];
+        lanes_remove(&node->members, lane);
+        l->inside[lane] = node->parent;
+    }
+}
+
+/* The lanes, which stand at one mark in one construct, pass it. */
+static int pass(struct lockstep *l, struct lanes lanes, int mark, uint32_t site) {
+    switch (mark) {
+    case WG_MARK_TURN:
+        if (is_inside(l, lanes_lowest(lanes), CONSTRUCT_LOOP, site))
+            return 0;
+        return enter(l, lanes, CONSTRUCT_LOOP, site);
+    case WG_MARK_BRANCH:
+        return enter(l, lanes, CONSTRUCT_BRANCH, site);
+    case WG_MARK_CALL:
+        return enter(l, lanes, CONSTRUCT_CALL, site);
+    case WG_MARK_LEAVE:
+        leave(l, lanes, CONSTRUCT_LOOP, site);
+        return 0;
+    case WG_MARK_MEET:
+        leave(l, lanes, CONSTRUCT_BRANCH, site);
+        return 0;
+    case WG_MARK_RETURN:
+        leave(l, lanes, CONSTRUCT_CALL, site);
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+/* ---- Who waits for whom ---- */
+
+/* Whether a lane that stands at an end of construct `index` has arrived there: at the same end, or
+ * at the end of the loop while others begin a turn. */
+static bool has_arrived(const struct workgroup *w, const struct subgroup *s, uint32_t lane,
+                        uint32_t index, int mark, uint32_t site) {
+    wg_stop stop = w->ctx.stops[s->first + lane];
+    int its = mark_of(stop);
+
+    if (s->lockstep->inside[lane] != index || (uint32_t)stop != site)
+        return false;
+    return its == mark || (mark == WG_MARK_TURN && its == WG_MARK_LEAVE);
+}
+
+static bool all_arrived(const struct workgroup *w, const struct subgroup *s, uint32_t index,
+                        int mark, uint32_t site) {
+    uint32_t lane;
+
+    for (LANES_EACH(lane, lanes_and(s->lockstep->nodes[index].members, s->ready)))
+        if (!has_arrived(w, s, lane, index, mark, site))
+            return false;
+    return true;
+}
+
+/* A loop that made no turn for this lane: others, from the same construct, may still be inside. */
+static bool others_turn(const struct workgroup *w, const struct subgroup *s, uint32_t lane,
+                        uint32_t site) {
+    const struct lockstep *l = s->lockstep;
+    uint32_t other;
+
+    for (LANES_EACH(other, s->ready)) {
+        uint32_t node = l->inside[other];
+        wg_stop stop = w->ctx.stops[s->first + other];
+        if (node == l->inside[lane] && (uint32_t)stop == site && mark_of(stop) == WG_MARK_TURN)
+            return true; /* about to enter */
+        for (; node != NONE; node = l->nodes[node].parent)
+            if (l->nodes[node].construct == CONSTRUCT_LOOP && l->nodes[node].site == site &&
+                l->nodes[node].parent == l->inside[lane] &&
+                !has_arrived(w, s, other, node, WG_MARK_LEAVE, site))
+                return true;
+    }
+    return false;
+}
+
+static bool must_wait(const struct workgroup *w, const struct subgroup *s, uint32_t lane) {
+    wg_stop stop = w->ctx.stops[s->first + lane];
+    int mark = mark_of(stop);
+    uint32_t site = (uint32_t)stop, index = s->lockstep->inside[lane];
+    enum construct construct = mark == WG_MARK_MEET     ? CONSTRUCT_BRANCH
+                               : mark == WG_MARK_RETURN ? CONSTRUCT_CALL
+                                                        : CONSTRUCT_LOOP;
+
+    if (mark != WG_MARK_MEET && mark != WG_MARK_LEAVE && mark != WG_MARK_TURN &&
+        mark != WG_MARK_RETURN)
+        return false;
+    if (is_inside(s->lockstep, lane, construct, site))
+        return !all_arrived(w, s, index, mark, site);
+    return mark == WG_MARK_LEAVE && others_turn(w, s, lane, site);
+}
+
+/* ---- The mask ---- */
+
+/* The construct in which a lane will be once it has passed the end of a loop at which it stands;
+ * else where it is. Lanes for which the loop made no turn meet the others there. */
+static uint32_t behind_loop(const struct workgroup *w, const struct subgroup *s, uint32_t lane) {
+    wg_stop stop = w->ctx.stops[s->first + lane];
+
+    if (mark_of(stop) == WG_MARK_LEAVE &&
+        is_inside(s->lockstep, lane, CONSTRUCT_LOOP, (uint32_t)stop))
+        return node_of(s->lockstep, lane)->parent;
+    return s->lockstep->inside[lane];
+}
+
+/* The lanes of `among` that stand where `as` does, in the same construct. */
+static struct lanes same_place(const struct workgroup *w, const struct subgroup *s,
+                               struct lanes among, uint32_t as) {
+    const wg_stop *stops = w->ctx.stops + s->first;
+    struct lanes same = {{0, 0}};
+    uint32_t lane;
+
+    for (LANES_EACH(lane, among))
+        if (stops[lane] == stops[as] && behind_loop(w, s, lane) == behind_loop(w, s, as))
+            lanes_add(&same, lane);
+    return same;
+}
+
+/* Earlier in the source goes first; a lane inside a loop before one that stands at its end. */
+static uint32_t first_in_source(const struct workgroup *w, const struct subgroup *s,
+                                struct lanes among) {
+    const wg_stop *stops = w->ctx.stops + s->first;
+    uint32_t lane, best = lanes_lowest(among);
+
+    for (LANES_EACH(lane, among)) {
+        uint32_t site = (uint32_t)stops[lane], best_site = (uint32_t)stops[best];
+        if (site < best_site || (site == best_site && mark_of(stops[lane]) < mark_of(stops[best])))
+            best = lane;
+    }
+    return best;
+}
+
+struct lanes lockstep_next(struct workgroup *w, struct subgroup *s, bool *failed) {
+    struct lockstep *l = s->lockstep;
+    struct lanes free = {{0, 0}};
+    uint32_t lane;
+
+    for (LANES_EACH(lane, s->ready))
+        if (!must_wait(w, s, lane))
+            lanes_add(&free, lane);
+    struct lanes kept = lanes_and(l->current, free);
+    if (lanes_empty(kept))
+        kept = free;
+    if (lanes_empty(kept))
+        return kept;
+    uint32_t leader = first_in_source(w, s, kept);
+    l->current = same_place(w, s, free, leader);
+    wg_stop stop = w->ctx.stops[s->first + leader];
+    if (pass(l, l->current, mark_of(stop), (uint32_t)stop) < 0)
+        *failed = true;
+    return l->current;
+}
