@@ -18,13 +18,14 @@ static size_t collect_variables(const struct kernel *kernel, const struct job_di
             !kernel_entry_uses(dispatch->entry, var->id))
             continue;
         uint64_t elements = kernel_var_count(var, dispatch->overrides);
-        variables[count++] = (struct limits_variable){.name = var->name,
-                                                      .element = var->type,
-                                                      .line = var->line,
-                                                      .count = elements,
-                                                      .element_bytes = var->element_bytes,
-                                                      .stride = var->stride,
-                                                      .bytes = elements * var->stride};
+        struct limits_variable *variable = &variables[count++];
+        *variable = (struct limits_variable){.name = var->name,
+                                             .element = var->type,
+                                             .line = var->line,
+                                             .count = elements,
+                                             .element_bytes = var->element_bytes,
+                                             .stride = var->stride,
+                                             .bytes = elements * var->stride};
     }
     return count;
 }

@@ -69,7 +69,8 @@ static bool take(struct snapshot *snapshot, const struct workgroup *w, const str
         snapshot->bytes = bytes;
         snapshot->capacity = state.length;
     }
-    memcpy(snapshot->bytes, state.bytes, state.length);
+    if (state.length)
+        memcpy(snapshot->bytes, state.bytes, state.length);
     snapshot->address = state.bytes;
     snapshot->length = state.length;
     snapshot->stop = w->ctx.stops[s->first + lane];

@@ -43,7 +43,9 @@ static int file_count(const char *folder) {
 static void remove_cache(struct arena *arena, const char *folder) {
     cache_trim(folder, 0);
     rmdir(folder);
-    rmdir(getenv("XDG_CACHE_HOME"));
+    const char *home = getenv("XDG_CACHE_HOME");
+    ck_assert_ptr_nonnull(home);
+    rmdir(home);
     arena_release(arena);
 }
 

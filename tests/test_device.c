@@ -27,8 +27,8 @@ static int read_text(struct device *device, const char *text, struct arena *aren
     int result = device_file_read(device, path, arena, err);
     unlink(path);
     /* The path differs from run to run. */
-    char *found = strstr(err->message, path);
-    if (result != 0 && found)
+    char *found = result != 0 ? strstr(err->message, path) : NULL;
+    if (found)
         memmove(found, found + strlen(path), strlen(found + strlen(path)) + 1);
     return result;
 }
