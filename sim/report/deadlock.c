@@ -278,8 +278,10 @@ static void print_budgets(struct printer *p) {
             continue;
         buf_puts(p->out, "  ");
         print_limiters(p, UINT32_C(1) << r);
-        buf_printf(p->out, " %" PRIu64 " of %" PRIu64, row->uses * occupancy->workgroups,
-                   row->total);
+        uint64_t used = row->uses * occupancy->workgroups;
+        buf_printf(p->out, " %" PRIu64 " of %" PRIu64, used, row->total);
+        if (used < row->total)
+            buf_printf(p->out, " (one more takes %" PRIu64 ")", row->uses);
     }
     buf_puts(p->out, "\n");
 }
