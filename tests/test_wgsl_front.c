@@ -227,6 +227,34 @@ START_TEST(rejected) {
 }
 END_TEST
 
+START_TEST(accepted_by_naga_only) {
+    static const struct {
+        const char *text, *warning;
+    } rows[] = {
+        {"fn f(a: u32) -> u32 { return subgroupAdd(a); }",
+         "'subgroupAdd' needs 'enable subgroups;'"},
+        {"@compute @workgroup_size(1) fn f(@builtin(subgroup_size) a: u32) {}",
+         "'subgroup_size' needs 'enable subgroups;'"},
+        {"@compute @workgroup_size(1i, 2u) fn f() {}",
+         "all of @workgroup_size must be i32, or all u32"},
+        {"fn f() { loop {} }", "this loop never ends"},
+        {"fn g(a: ptr<function, i32>, b: ptr<function, i32>) { *a = *b; }"
+         "fn f() { var x = 1; g(&x, &x); }",
+         "this call uses 'x' by two names, and writes to it"},
+    };
+    struct wgsl_options naga = {.dialect = WGSL_NAGA};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct shader standard = check_shader_with(rows[i].text, NULL);
+        struct shader s = check_shader_with(rows[i].text, &naga);
+        ck_assert_msg(!standard.module && s.module, "%s", rows[i].text);
+        ck_assert_int_eq(s.diagnostics.first->severity, WGSL_WARNING);
+        ck_assert_str_eq(s.diagnostics.first->message, rows[i].warning);
+        release(&standard);
+        release(&s);
+    }
+}
+END_TEST
+
 START_TEST(several_errors_in_one_run) {
     struct shader s = check_shader_with("fn f() {\n  let a = ;\n  b = 1 1;\n}\nfn g( {}\n", NULL);
     uint32_t lines[3] = {0}, count = 0;
@@ -514,6 +542,9 @@ START_TEST(includes) {
     fclose(f);
     const char *dirs[] = {dir};
     struct wgsl_options options = {.include_dirs = dirs, .include_dir_count = 1};
+    struct shader twice = check_shader_with("#import part\n#import part\n", &options);
+    ck_assert_uint_eq(twice.diagnostics.error_count, 1); /* 'nothing', once */
+    release(&twice);
     struct shader s = check_shader_with("#include <part.wgsl>\nconst a = other;", &options);
     const struct wgsl_diagnostic *first = s.diagnostics.first;
     ck_assert(first != NULL && first->next != NULL);
@@ -527,7 +558,7 @@ START_TEST(includes) {
 }
 END_TEST
 
-CHECK_MAIN("wgsl_front", accepted, rejected, several_errors_in_one_run,
+CHECK_MAIN("wgsl_front", accepted, rejected, accepted_by_naga_only, several_errors_in_one_run,
            shown_with_a_caret_and_the_second_place, deep_nesting, layout, members,
            tree_is_typed_and_loaded, callees_come_first, pipelines, pipeline_values, preprocessed,
            places_are_those_before_preprocessing, includes)

@@ -67,7 +67,8 @@ static bool conflict(unsigned a, unsigned b) {
 static void report(struct alias_check *a, struct wgsl_span span, const char *name,
                    struct wgsl_span other, const char *how) {
     wgsl_note(a->r->diagnostics,
-              RESOLVE_ERROR(a->r, span, "this call uses '%s' by two names, and writes to it", name),
+              wgsl_diagnose(a->r->diagnostics, resolve_beyond_standard(a->r), span,
+                            "this call uses '%s' by two names, and writes to it", name),
               other, "%s", how);
 }
 

@@ -149,8 +149,9 @@ static bool read_builtin(struct wgsl_resolver *r, const struct wgsl_attribute *a
     }
     for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++)
         if (needs[i].value == io->builtin && !(r->module->extensions & needs[i].extension)) {
-            RESOLVE_ERROR(r, a->args[0]->span, "'%s' needs 'enable %s;'", name, needs[i].name);
-            return false;
+            wgsl_diagnose(r->diagnostics, resolve_beyond_standard(r), a->args[0]->span,
+                          "'%s' needs 'enable %s;'", name, needs[i].name);
+            return r->dialect == WGSL_NAGA;
         }
     return true;
 }

@@ -77,9 +77,10 @@ static void check_function(struct stage_check *c, const struct wgsl_function *en
         const struct restricted *u = &c->functions[f->index];
         if (!u->uses[k].what || allowed[k][entry->stage])
             continue;
-        struct wgsl_diagnostic *d =
-            RESOLVE_ERROR(c->r, u->uses[k].span, "'%s' cannot be used in a %s shader",
-                          u->uses[k].what, names[entry->stage]);
+        enum wgsl_severity severity = k == NOT_VERTEX ? resolve_beyond_standard(c->r) : WGSL_ERROR;
+        struct wgsl_diagnostic *d = wgsl_diagnose(c->r->diagnostics, severity, u->uses[k].span,
+                                                  "'%s' cannot be used in a %s shader",
+                                                  u->uses[k].what, names[entry->stage]);
         wgsl_note(c->r->diagnostics, d, entry->span, "'%s' gets here", entry->name);
     }
 }

@@ -120,17 +120,48 @@ static uint32_t add_file(struct preprocessor *pp, const char *name, const char *
     return m->file_count - 1;
 }
 
-/* Tries dir/name; dir may be empty. */
+static bool was_imported(const struct preprocessor *pp, const char *path) {
+    for (uint32_t i = 0; i < pp->module->file_count; i++)
+        if (strcmp(pp->module->files[i].name, path) == 0)
+            return true;
+    return false;
+}
+
+/* Tries dir/name; dir may be empty. once: what was read before is not read again. */
 static bool include_from(struct preprocessor *pp, const char *dir, size_t dir_length,
-                         const char *name) {
+                         const char *name, bool once) {
     char *path = heap_printf(pp->heap, "%.*s%s%s", (int)dir_length, dir,
                              dir_length && dir[dir_length - 1] != '/' ? "/" : "", name);
     uint32_t length = 0;
+    if (once && was_imported(pp, path))
+        return true;
     char *text = load(pp->heap, path, &length);
     if (!text)
         return false;
     read_file(pp, add_file(pp, path, text, length));
     return true;
+}
+
+/* Looks for a file beside the one that asks for it, then in the include folders. */
+static bool include(struct preprocessor *pp, const struct reader *r, const char *name, bool once) {
+    const char *here = pp->module->files[r->file].name, *slash = strrchr(here, '/');
+    if (name[0] == '/')
+        return include_from(pp, "", 0, name, once);
+    if (include_from(pp, here, slash ? (size_t)(slash - here) + 1 : 0, name, once))
+        return true;
+    for (uint32_t i = 0; pp->options && i < pp->options->include_dir_count; i++) {
+        const char *dir = pp->options->include_dirs[i];
+        if (include_from(pp, dir, strlen(dir), name, once))
+            return true;
+    }
+    return false;
+}
+
+static bool check_depth(struct preprocessor *pp, struct wgsl_span span) {
+    if (pp->include_depth < INCLUDE_DEPTH_LIMIT && pp->out.len < OUTPUT_LIMIT)
+        return true;
+    PP_ERROR(pp, span, "#include goes too deep");
+    return false;
 }
 
 /* "#include" ("\"" NAME "\"" | "<" NAME ">") */
@@ -145,21 +176,19 @@ static void do_include(struct preprocessor *pp, struct reader *r, const char *p,
         PP_ERROR(pp, place(r, p, 1), "#include needs a file name in quotes");
         return;
     }
-    if (pp->include_depth >= INCLUDE_DEPTH_LIMIT || pp->out.len > OUTPUT_LIMIT) {
-        PP_ERROR(pp, span, "#include goes too deep");
-        return;
-    }
     char *name = heap_text(pp->heap, p + 1, (size_t)(stop - p) - 1);
-    const char *here = pp->module->files[r->file].name, *slash = strrchr(here, '/');
-    if (name[0] == '/' ? include_from(pp, "", 0, name)
-                       : include_from(pp, here, slash ? (size_t)(slash - here) + 1 : 0, name))
-        return;
-    for (uint32_t i = 0; pp->options && i < pp->options->include_dir_count; i++) {
-        const char *dir = pp->options->include_dirs[i];
-        if (name[0] != '/' && include_from(pp, dir, strlen(dir), name))
-            return;
-    }
-    PP_ERROR(pp, span, "cannot read '%s'", name);
+    if (check_depth(pp, span) && !include(pp, r, name, false))
+        PP_ERROR(pp, span, "cannot read '%s'", name);
+}
+
+/* "#import" NAME: reads NAME.wgsl once if there is such a file. Other forms name modules of build
+ * systems and are left out. */
+static void do_import(struct preprocessor *pp, struct reader *r, const char *p, const char *end) {
+    p = skip_blanks(p, end);
+    size_t length = macro_word(p, end);
+    const char *rest = skip_blanks(p + length, end);
+    if (length && (rest == end || *rest == '/') && check_depth(pp, place(r, p, length)))
+        include(pp, r, heap_printf(pp->heap, "%.*s.wgsl", (int)length, p), true);
 }
 
 /* -- conditions -- */
@@ -283,6 +312,9 @@ static void act(struct preprocessor *pp, struct reader *r, int action, const cha
         break;
     case DO_INCLUDE:
         do_include(pp, r, rest, end);
+        break;
+    case DO_IMPORT:
+        do_import(pp, r, rest, end);
         break;
     case DO_ERROR:
         PP_ERROR(pp, place(r, word, 5), "#error %.*s", (int)(end - name), name);

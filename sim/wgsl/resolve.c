@@ -10,6 +10,10 @@ enum {
     OVERRIDE_ID_LIMIT = 65535,
 };
 
+enum wgsl_severity resolve_beyond_standard(const struct wgsl_resolver *r) {
+    return r->dialect == WGSL_NAGA ? WGSL_WARNING : WGSL_ERROR;
+}
+
 /* -- structs -- */
 
 static bool check_member_type(struct wgsl_resolver *r, const struct wgsl_field *field,
@@ -358,10 +362,9 @@ static bool resolve_workgroup_dimension(struct wgsl_resolver *r, struct wgsl_exp
         return false;
     }
     if (!type_is_abstract((*e)->type)) {
-        if (*type && *type != (*e)->type) {
-            RESOLVE_ERROR(r, (*e)->span, "all of @workgroup_size must be i32, or all u32");
-            return false;
-        }
+        if (*type && *type != (*e)->type)
+            wgsl_diagnose(r->diagnostics, resolve_beyond_standard(r), (*e)->span,
+                          "all of @workgroup_size must be i32, or all u32");
         *type = (*e)->type;
     }
     return true;

@@ -53,6 +53,9 @@ void wgsl_resolve(struct wgsl_module *module, struct wgsl_heap *heap,
 /* Reports and returns the diagnostic, for a note. */
 #define RESOLVE_ERROR(r, span, ...) wgsl_diagnose((r)->diagnostics, WGSL_ERROR, (span), __VA_ARGS__)
 
+/* How bad it is to use what naga accepts beyond the standard. */
+enum wgsl_severity resolve_beyond_standard(const struct wgsl_resolver *r);
+
 /* What a name means. */
 enum wgsl_entity_kind { ENTITY_NONE, ENTITY_VARIABLE, ENTITY_DECL };
 struct wgsl_entity {

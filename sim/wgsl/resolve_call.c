@@ -283,8 +283,9 @@ static bool resolve_print(struct wgsl_resolver *r, struct wgsl_expr *e) {
 static bool check_extension(struct wgsl_resolver *r, const struct wgsl_expr *e) {
     if (!(builtin_flags(e->builtin) & BF_SUBGROUP) || r->module->extensions & EXT_SUBGROUPS)
         return true;
-    RESOLVE_ERROR(r, e->span, "'%s' needs 'enable subgroups;'", e->lhs->name);
-    return false;
+    wgsl_diagnose(r->diagnostics, resolve_beyond_standard(r), e->span,
+                  "'%s' needs 'enable subgroups;'", e->lhs->name);
+    return r->dialect == WGSL_NAGA;
 }
 
 /* The T of bitcast<T>; *type stays NULL for other functions. */

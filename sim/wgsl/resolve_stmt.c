@@ -356,7 +356,8 @@ static void finish_loop(struct wgsl_resolver *r, struct wgsl_stmt *stmt, unsigne
     if (behaviours & BEHAVE_BREAK)
         stmt->behaviours |= BEHAVE_NEXT;
     if (!stmt->behaviours)
-        RESOLVE_ERROR(r, stmt->span, "this loop never ends");
+        wgsl_diagnose(r->diagnostics, resolve_beyond_standard(r), stmt->span,
+                      "this loop never ends");
 }
 
 static unsigned resolve_statements(struct wgsl_resolver *r, struct wgsl_stmt *stmt) {

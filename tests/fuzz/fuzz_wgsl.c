@@ -6,6 +6,18 @@
 
 #include "sim/wgsl/front.h"
 
+static void check_pipeline(struct wgsl_module *module) {
+    struct wgsl_diagnostics diagnostics;
+    wgsl_diagnostics_init(&diagnostics);
+    struct wgsl_pipeline *pipeline = wgsl_pipeline(module, NULL, NULL, 0, &diagnostics);
+    FUZZ_CHECK((pipeline != NULL) == (diagnostics.error_count == 0));
+    for (uint32_t i = 0; pipeline && i < module->global_count; i++)
+        if (module->globals[i]->type && module->globals[i]->space == AS_WORKGROUP)
+            wgsl_pipeline_size(pipeline, module->globals[i]->type);
+    wgsl_pipeline_free(pipeline);
+    wgsl_diagnostics_release(&diagnostics);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct wgsl_diagnostics diagnostics;
     struct buf text = {0};
@@ -20,6 +32,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         FUZZ_CHECK(d->message[0] && d->span.file <= diagnostics.file_count);
     wgsl_diagnostics_print(&diagnostics, &text);
     FUZZ_CHECK(module || text.len > 0);
+    if (module)
+        check_pipeline(module);
     buf_release(&text);
     wgsl_free(module);
     wgsl_diagnostics_release(&diagnostics);
