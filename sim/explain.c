@@ -42,30 +42,42 @@ static void note_read(struct explain_waiter *waiter, const struct workgroup *w, 
         memcpy(&waiter->value, view->data + waiter->offset, sizeof waiter->value);
 }
 
-/* Lets a subgroup turn in its closed loop until its lowest ready lane has read something. */
+/* The lanes that run next. */
+static struct lanes next_lanes(const struct dispatch *d, struct workgroup *w, struct subgroup *s) {
+    bool failed = false;
+    struct lanes lanes = d->options->lockstep ? lockstep_next(w, s, &failed) : s->ready;
+
+    return failed ? (struct lanes){{0, 0}} : lanes;
+}
+
+/* Lets a subgroup turn in its closed loop until the lowest lane that runs has read something. */
 static void watch_turns(struct dispatch *d, struct workgroup *w, struct subgroup *s,
                         struct explain_waiter *waiter) {
-    uint32_t lane = lanes_lowest(s->ready);
-
-    waiter->invocation = s->first + lane;
-    for (int i = 0; i < STEPS_WATCHED && !waiter->site && lanes_has(s->ready, lane); i++) {
-        if (d->options->lockstep) {
-            bool failed = false;
-            struct lanes lanes = lockstep_next(w, s, &failed);
-            if (lanes_empty(lanes) || failed)
-                return;
-            lane = lanes_lowest(lanes);
-            waiter->invocation = s->first + lane;
-            workgroup_step(w, s, lanes, &d->log);
-        } else {
-            workgroup_step(w, s, s->ready, &d->log);
-        }
-        uint64_t word = last_read(d->launch.kernel, &d->log, lane);
+    for (int i = 0; i < STEPS_WATCHED && !waiter->site; i++) {
+        struct lanes lanes = next_lanes(d, w, s);
+        if (lanes_empty(lanes))
+            return;
+        workgroup_step(w, s, lanes, &d->log);
+        waiter->invocation = s->first + lanes_lowest(lanes);
+        uint64_t word = last_read(d->launch.kernel, &d->log, lanes_lowest(lanes));
         if (word)
             note_read(waiter, w, word);
         if (lanes_empty(s->ready) && !lanes_empty(s->collective))
             workgroup_collect(w, s);
     }
+}
+
+static void count_lanes(const struct dispatch *d, const struct workgroup *w,
+                        const struct subgroup *s, struct explain_waiter *waiter) {
+    struct lanes parked = {{0, 0}};
+
+    if (d->options->lockstep)
+        parked = lockstep_parked(w, s);
+    if (!lanes_empty(parked) && !waiter->parked)
+        waiter->parked_invocation = s->first + lanes_lowest(parked);
+    waiter->parked += lanes_count(parked);
+    waiter->spinning += lanes_count(lanes_without(s->ready, parked)) + lanes_count(s->collective);
+    waiter->at_barrier += lanes_count(s->at_barrier);
 }
 
 static void describe(struct dispatch *d, struct workgroup *w, struct explain_waiter *waiter) {
@@ -74,8 +86,7 @@ static void describe(struct dispatch *d, struct workgroup *w, struct explain_wai
 
     for (uint32_t i = 0; i < d->launch.subgroups; i++) {
         struct subgroup *s = &w->subgroups[i];
-        waiter->spinning += lanes_count(s->ready) + lanes_count(s->collective);
-        waiter->at_barrier += lanes_count(s->at_barrier);
+        count_lanes(d, w, s, waiter);
         if (!seen && !lanes_empty(s->ready)) {
             watch_turns(d, w, s, waiter);
             seen = true;
@@ -230,22 +241,45 @@ static void forget_freeing(struct explanation *e) {
         e->waiters[i].freed = e->waiters[i].has_writer = false;
 }
 
-static int find_remedies(struct explanation *e, struct dispatch *d, struct whatif *whatif,
+static bool ends(int verdict) {
+    return verdict == VERDICT_FINISHED || verdict == VERDICT_DIVERGENCE;
+}
+
+/* Watches who frees the waiters in a run with all workgroups resident; of lanes in lockstep also in
+ * one of independent lanes. -1: error. */
+static int watch_freeing(struct explanation *e, const struct dispatch *d, struct whatif *whatif,
                          struct freeing *freeing, struct wgsim_error *err) {
     const struct row_observer observer = {.self = freeing, .row = watch_row};
+    const struct run_options *options = whatif->options;
+    struct run_options independent = *options;
     uint64_t total = dispatch_total(d);
 
+    if (total > UINT32_MAX)
+        return 0;
     whatif->observer = &observer;
-    int verdict =
-        total <= UINT32_MAX ? whatif_run(whatif, (uint32_t)total, 0, err) : VERDICT_SUSPECTED;
-    whatif->observer = NULL;
-    if (verdict < 0)
-        return -1;
-    if (verdict == VERDICT_FINISHED || verdict == VERDICT_DIVERGENCE)
+    int verdict = whatif_run(whatif, (uint32_t)total, 0, err);
+    if (ends(verdict))
         whatif->ends_with = (uint32_t)total;
     else
         forget_freeing(e);
-    uint64_t likely = mark_pending(e, d);
+    if (verdict >= 0 && !ends(verdict) && options->lockstep) {
+        independent.lockstep = false;
+        whatif->options = &independent;
+        verdict = whatif_run(whatif, (uint32_t)total, 0, err);
+        e->ends_independent = ends(verdict);
+        whatif->options = options;
+    }
+    whatif->observer = NULL;
+    if (!whatif->ends_with && !e->ends_independent)
+        forget_freeing(e);
+    return verdict < 0 ? -1 : 0;
+}
+
+static int find_remedies(struct explanation *e, struct dispatch *d, struct whatif *whatif,
+                         struct freeing *freeing, struct wgsim_error *err) {
+    if (watch_freeing(e, d, whatif, freeing, err) < 0)
+        return -1;
+    uint64_t total = dispatch_total(d), likely = mark_pending(e, d);
     if (whatif->ends_with &&
         whatif_smallest_residency(whatif, d->resident, likely, total, &e->smallest_residency,
                                   &e->has_residency, err) < 0)

@@ -12,7 +12,10 @@ struct explain_waiter {
     uint32_t cu, slot;
     uint32_t invocation;           /* local index */
     uint32_t spinning, at_barrier; /* invocations */
-    const struct wg_site *site;    /* the access on which it spins; NULL: none was seen */
+    /* Lockstep: invocations that have left a construct and wait at its end for those that spin; the
+     * lowest. */
+    uint32_t parked, parked_invocation;
+    const struct wg_site *site; /* the access on which it spins; NULL: none was seen */
     uint32_t var;
     uint64_t offset, element; /* bytes; in elements of the variable */
     uint32_t value;           /* the 32 bits there */

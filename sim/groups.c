@@ -59,7 +59,7 @@ void groups_close(struct groups *groups, void (*take)(void *self, const struct g
         take(self, &groups->items[i]);
         groups->table[groups->items[i].place] = 0;
     }
-    groups->count = 0;
+    groups->count = groups->issued = 0;
 }
 
 void groups_release(struct groups *groups) {

@@ -19,6 +19,7 @@ struct group {
 struct groups {
     struct group *items; /* in the order in which they were opened */
     size_t count, capacity;
+    size_t issued;   /* of items: the first so many were charged; the caller's */
     uint32_t *table; /* hash table: index + 1 into items */
 };
 

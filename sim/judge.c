@@ -229,20 +229,33 @@ static uint32_t judge_rows(struct judge *judge, const struct workgroup *w, const
 
 /* ---- Lanes apart: groups by site, iteration and call path ---- */
 
-static void judge_group(void *self, const struct group *group) {
+static struct request_cost cost_of_group(const struct judge *judge, const struct group *group) {
+    return cost_of(judge->device, judge->kernel->sites[group->site], group->lanes, group->address);
+}
+
+static void count_group(void *self, const struct group *group) {
     struct judge *judge = self;
     const struct wg_site *site = judge->kernel->sites[group->site];
-    struct request_cost cost = cost_of(judge->device, site, group->lanes, group->address);
+    struct request_cost cost = cost_of_group(judge, group);
 
     count(judge, site, group->var, &cost, 1);
-    issue(judge, site, &cost,
-          wg_word_(group->site, group->var, group->address[lanes_lowest(group->lanes)]));
     if (group->repeated)
         judge->sites[site->id].lower_bound = true;
 }
 
+/* Charges the groups that the step opened. Lanes that join them later cost no more time. */
+static void issue_groups(struct judge *judge, struct groups *groups) {
+    for (; groups->issued < groups->count; groups->issued++) {
+        const struct group *group = &groups->items[groups->issued];
+        struct request_cost cost = cost_of_group(judge, group);
+        issue(judge, judge->kernel->sites[group->site], &cost,
+              wg_word_(group->site, group->var, group->address[lanes_lowest(group->lanes)]));
+    }
+}
+
 static void close_groups(struct judge *judge, struct tracks *tracks) {
-    groups_close(&tracks->open, judge_group, judge);
+    issue_groups(judge, &tracks->open);
+    groups_close(&tracks->open, count_group, judge);
 }
 
 static bool part(struct tracks *tracks, uint32_t width) {
@@ -318,6 +331,9 @@ static void judge_apart(struct judge *judge, const struct workgroup *w, struct s
     }
     for (LANES_EACH(lane, ran))
         judge_lane(judge, w, s, log, lane, from_row);
+    issue_groups(judge, &s->tracks->open);
+    if (w->launch->lockstep) /* what the mask runs together is a request */
+        close_groups(judge, s->tracks);
     meet(judge, w, s);
 }
 

@@ -222,15 +222,21 @@ static uint32_t first_in_source(const struct workgroup *w, const struct subgroup
     return best;
 }
 
-struct lanes lockstep_next(struct workgroup *w, struct subgroup *s, bool *failed) {
-    struct lockstep *l = s->lockstep;
-    struct lanes free = {{0, 0}};
+struct lanes lockstep_parked(const struct workgroup *w, const struct subgroup *s) {
+    struct lanes parked = {{0, 0}};
     uint32_t lane;
 
     for (LANES_EACH(lane, s->ready))
-        if (!must_wait(w, s, lane))
-            lanes_add(&free, lane);
+        if (must_wait(w, s, lane))
+            lanes_add(&parked, lane);
+    return parked;
+}
+
+struct lanes lockstep_next(struct workgroup *w, struct subgroup *s, bool *failed) {
+    struct lockstep *l = s->lockstep;
+    struct lanes free = lanes_without(s->ready, lockstep_parked(w, s));
     struct lanes kept = lanes_and(l->current, free);
+
     if (lanes_empty(kept))
         kept = free;
     if (lanes_empty(kept))

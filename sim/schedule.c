@@ -89,7 +89,19 @@ int schedule_add(struct subgroup_schedule *s, const struct issued *issued, size_
     return 0;
 }
 
+/* A step without a request takes time all the same, or a subgroup could turn for ever before others
+ * come. */
+static int charge_something(struct subgroup_schedule *s) {
+    size_t begin = s->step_count ? s->steps[s->step_count - 1].end : 0;
+    static const struct wg_site turn = {.op = WG_OP_LOAD, .space = WG_SPACE_UNIFORM};
+    static const struct issued issued = {.site = &turn};
+
+    return s->request_count > begin ? 0 : schedule_add(s, &issued, 1);
+}
+
 int schedule_end_step(struct subgroup_schedule *s, enum step_end how) {
+    if (how == STEP_GOES_ON && charge_something(s) < 0)
+        return -1;
     if (s->step_count == s->step_capacity) {
         size_t capacity = s->step_capacity ? s->step_capacity * 2 : 8;
         struct charged_step *grown = realloc(s->steps, capacity * sizeof *grown);

@@ -324,6 +324,10 @@ static json_t *waiter_json(struct maker *m, const struct report *report,
     put_int(m, object, "invocation", waiter->invocation);
     put_int(m, object, "spinning", waiter->spinning);
     put_int(m, object, "at_barrier", waiter->at_barrier);
+    if (waiter->parked) {
+        put_int(m, object, "parked", waiter->parked);
+        put_int(m, object, "parked_invocation", waiter->parked_invocation);
+    }
     if (waiter->site) {
         put_text(m, object, "file", waiter->site->file);
         put_int(m, object, "line", waiter->site->line);
@@ -361,6 +365,8 @@ static json_t *deadlock_json(struct maker *m, const struct report *report) {
         append(m, waiting, waiter_json(m, report, &deadlock->waiters[i]));
     put(m, object, "waiting", waiting);
     put(m, object, "pending", pending_json(m, deadlock));
+    if (deadlock->lockstep)
+        put(m, object, "ends_with_independent_lanes", json_boolean(deadlock->ends_independent));
     put(m, object, "largest_dispatch_that_ends",
         deadlock->has_dispatch ? json_integer((json_int_t)deadlock->largest_dispatch)
                                : json_null());
