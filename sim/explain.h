@@ -36,6 +36,7 @@ struct explanation {
     uint64_t smallest_residency; /* at which this dispatch ends */
     uint64_t largest_dispatch;   /* that ends on this device */
     bool lockstep;               /* said of lanes in lockstep */
+    bool ends_independent;       /* lockstep: with lanes that diverge freely it ends */
 };
 
 /* `d` has VERDICT_DEADLOCK; its residents make a few more steps, which change nothing. The buffers
