@@ -112,6 +112,7 @@ static int collect_waiters(struct explanation *e, struct dispatch *d, struct are
 struct awaited {
     uint64_t place; /* variable and offset, as in a word of the log */
     bool written;
+    uint32_t value; /* as the last writer left it */
     uint64_t writer;
     const struct wg_site *site;
 };
@@ -150,10 +151,8 @@ static struct explain_waiter *waiter_of(const struct freeing *f, uint64_t workgr
 }
 
 /* A waiter reads the word that it waits for: what it sees, and who stored that. */
-static void note_look(struct explain_waiter *waiter, const struct workgroup *w,
-                      const struct awaited *word) {
-    memcpy(&waiter->freed_value, w->ctx.vars[waiter->var].data + waiter->offset,
-           sizeof waiter->freed_value);
+static void note_look(struct explain_waiter *waiter, const struct awaited *word) {
+    waiter->freed_value = word->written ? word->value : waiter->value;
     waiter->freed = true;
     waiter->has_writer = word->written;
     waiter->writer = word->writer;
@@ -176,9 +175,12 @@ static void watch_row(void *self, const struct workgroup *w, const struct subgro
         struct explain_waiter *waiter = waiter_of(f, w->id);
         if (waiter && waiter->site == site && place_of(waiter) == key.place &&
             waiter->invocation == s->first + first_lane + column)
-            note_look(waiter, w, awaited);
+            note_look(waiter, awaited);
         if (site->op != WG_OP_LOAD && !(word >> WG_LOG_SILENT_SHIFT & 1)) {
             awaited->written = true;
+            memcpy(&awaited->value,
+                   w->ctx.vars[word >> WG_LOG_VAR_SHIFT & 127].data + (word & OFFSET_MASK),
+                   sizeof awaited->value);
             awaited->writer = w->id;
             awaited->site = site;
         }
