@@ -111,8 +111,8 @@ static int collect_waiters(struct explanation *e, struct dispatch *d, struct are
 /* A word of storage that somebody waits for. */
 struct awaited {
     uint64_t place; /* variable and offset, as in a word of the log */
-    bool written;
-    uint32_t value; /* as the last writer left it */
+    uint64_t writes;
+    uint32_t value; /* at the end of the step in which it was last written */
     uint64_t writer;
     const struct wg_site *site;
 };
@@ -152,9 +152,8 @@ static struct explain_waiter *waiter_of(const struct freeing *f, uint64_t workgr
 
 /* A waiter reads the word that it waits for: what it sees, and who stored that. */
 static void note_look(struct explain_waiter *waiter, const struct awaited *word) {
-    waiter->freed_value = word->written ? word->value : waiter->value;
     waiter->freed = true;
-    waiter->has_writer = word->written;
+    waiter->has_writer = word->writes > 0;
     waiter->writer = word->writer;
     waiter->writer_site = word->site;
 }
@@ -177,7 +176,7 @@ static void watch_row(void *self, const struct workgroup *w, const struct subgro
             waiter->invocation == s->first + first_lane + column)
             note_look(waiter, awaited);
         if (site->op != WG_OP_LOAD && !(word >> WG_LOG_SILENT_SHIFT & 1)) {
-            awaited->written = true;
+            awaited->writes++;
             memcpy(&awaited->value,
                    w->ctx.vars[word >> WG_LOG_VAR_SHIFT & 127].data + (word & OFFSET_MASK),
                    sizeof awaited->value);
@@ -243,6 +242,18 @@ static void forget_freeing(struct explanation *e) {
         e->waiters[i].freed = e->waiters[i].has_writer = false;
 }
 
+/* What freed a waiter is known where its word was written once: of several values in one step only
+ * the last is seen. */
+static void note_values(const struct freeing *f) {
+    for (size_t i = 0; i < f->waiter_count; i++) {
+        struct awaited key = {.place = place_of(f->waiters[i])};
+        const struct awaited *word =
+            bsearch(&key, f->words, f->word_count, sizeof key, compare_places);
+        f->waiters[i]->has_freed_value = f->waiters[i]->has_writer && word->writes == 1;
+        f->waiters[i]->freed_value = word->value;
+    }
+}
+
 static bool ends(int verdict) {
     return verdict == VERDICT_FINISHED || verdict == VERDICT_DIVERGENCE;
 }
@@ -265,6 +276,8 @@ static int watch_freeing(struct explanation *e, const struct dispatch *d, struct
     else
         forget_freeing(e);
     if (verdict >= 0 && !ends(verdict) && options->lockstep) {
+        for (size_t i = 0; i < freeing->word_count; i++)
+            freeing->words[i].writes = 0;
         independent.lockstep = false;
         whatif->options = &independent;
         verdict = whatif_run(whatif, (uint32_t)total, 0, err);
@@ -274,6 +287,7 @@ static int watch_freeing(struct explanation *e, const struct dispatch *d, struct
     whatif->observer = NULL;
     if (!whatif->ends_with && !e->ends_independent)
         forget_freeing(e);
+    note_values(freeing);
     return verdict < 0 ? -1 : 0;
 }
 

@@ -19,10 +19,11 @@ struct explain_waiter {
     uint32_t var;
     uint64_t offset, element; /* bytes; in elements of the variable */
     uint32_t value;           /* the 32 bits there */
-    bool freed;               /* it left its loop in the what-if run; then: */
-    uint32_t freed_value;     /* the bits that it read last */
-    bool has_writer;          /* somebody stored them; then: */
-    uint64_t writer;          /* which workgroup */
+    bool freed;               /* it left its loop in the what-if run */
+    bool has_freed_value;
+    uint32_t freed_value; /* the bits that it read last */
+    bool has_writer;      /* somebody stored them; then: */
+    uint64_t writer;      /* which workgroup */
     const struct wg_site *writer_site;
     bool writer_pending; /* it is in the queue */
 };

@@ -309,7 +309,8 @@ static const char *var_name(const struct report *report, uint32_t var) {
 static void put_need(struct maker *m, json_t *object, const struct explain_waiter *waiter) {
     put_int(m, object, "needs_workgroup", waiter->writer);
     put(m, object, "needs_pending", json_boolean(waiter->writer_pending));
-    put_int(m, object, "freed_by_value", waiter->freed_value);
+    if (waiter->has_freed_value)
+        put_int(m, object, "freed_by_value", waiter->freed_value);
     put_text(m, object, "needs_file", waiter->writer_site->file);
     put_int(m, object, "needs_line", waiter->writer_site->line);
 }
