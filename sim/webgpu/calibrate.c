@@ -24,6 +24,10 @@ static bool is_cpu(const json_t *device) {
     return type && strcmp(type, "cpu") == 0;
 }
 
+static uint32_t wait_turns(const struct calibration *c) {
+    return is_cpu(c->device) ? CPU_WAIT_TURNS : GPU_WAIT_TURNS;
+}
+
 /* The most that were seen in flight; on a CPU the host's scheduler may keep a thread from starting.
  */
 static int measure_launch(const struct device_target *target, const struct probe_load *load,
@@ -59,18 +63,22 @@ static int measure_peak(const struct device_target *target, const struct probe_l
 static int measure_wait(const struct device_target *target, const struct calibration *c,
                         enum probe_wait wait, uint32_t workgroups, uint32_t *gave_up,
                         struct wgsim_error *err) {
-    uint32_t turns = is_cpu(c->device) ? CPU_WAIT_TURNS : GPU_WAIT_TURNS;
     int tries = is_cpu(c->device) ? CPU_TRIES : 1;
     *gave_up = UINT32_MAX;
     for (int i = 0; i<tries && * gave_up> 0; i++) {
         uint32_t seen;
-        if (probe_wait(target, wait, &loads[CALIBRATION_LOADS - 1], workgroups, turns, &seen,
-                       err) != 0)
+        if (probe_wait(target, wait, &loads[CALIBRATION_LOADS - 1], workgroups, wait_turns(c),
+                       &seen, err) != 0)
             return -1;
         if (seen < *gave_up)
             *gave_up = seen;
     }
     return 0;
+}
+
+/* Far more than there are in flight, so that each place would have its own queue of several. */
+static uint32_t many(uint32_t peak) {
+    return peak < MAX_LAUNCHED / 64 ? 64 * peak : MAX_LAUNCHED;
 }
 
 static int measure_waits(const struct device_target *target, struct calibration *c,
@@ -84,12 +92,18 @@ static int measure_waits(const struct device_target *target, struct calibration 
         {PROBE_WAIT_NEXT, 4 * peak, &c->next_gave_up},
         {PROBE_WAIT_LAST, peak, &c->last_fits_gave_up},
         {PROBE_WAIT_LAST, peak + 1, &c->last_exceeds_gave_up},
+        {PROBE_FIRST_WAITS_ALL, many(peak), &c->first_gave_up},
     };
     for (size_t i = 0; i < sizeof probes / sizeof *probes; i++)
         if (measure_wait(target, c, probes[i].wait, probes[i].workgroups, probes[i].gave_up, err) !=
             0)
             return -1;
     return 0;
+}
+
+static int measure_lanes(const struct device_target *target, struct calibration *c,
+                         struct wgsim_error *err) {
+    return probe_lock(target, wait_turns(c), &c->lock_gave_up, err);
 }
 
 static uint32_t greatest_common_divisor(uint32_t a, uint32_t b) {
@@ -123,7 +137,7 @@ int calibrate(const struct device_target *target, struct calibration *c, struct 
         if (measure_peak(target, &loads[i], c, &c->residency[i], err) != 0)
             return -1;
     if (probe_subgroup(target, c->device, &c->subgroup, err) != 0 ||
-        measure_waits(target, c, err) != 0)
+        measure_waits(target, c, err) != 0 || measure_lanes(target, c, err) != 0)
         return -1;
     infer_units(c);
     return 0;
@@ -162,6 +176,13 @@ void calibration_print(const struct calibration *c, struct buf *out) {
     print_wait("each for the next one", 4 * peak, c->next_gave_up, out);
     print_wait("all for the last one", peak, c->last_fits_gave_up, out);
     print_wait("all for the last one", peak + 1, c->last_exceeds_gave_up, out);
+    print_wait("only the first, for all others", many(peak), c->first_gave_up, out);
+    if (c->first_gave_up)
+        buf_puts(out,
+                 "  A workgroup stays behind one that waits: model it with --placement static\n");
+    buf_printf(out, "Lanes\n  spinning for a lock: %s\n",
+               c->lock_gave_up ? "the holder waits for the others, as in lockstep"
+                               : "every lane gets it, so they are independent");
     if (c->subgroup)
         buf_printf(out, "Subgroup size\n  %u\n", c->subgroup);
     else
@@ -215,6 +236,10 @@ json_t *calibration_device_file(const struct calibration *c) {
         if (fields[i].value != 0)
             set_field(file, sources, fields[i].name, fields[i].value, fields[i].provenance,
                       fields[i].source);
+    json_object_set_new(file, "lanes", json_string(c->lock_gave_up ? "lockstep" : "independent"));
+    json_object_set_new(
+        sources, "lanes",
+        json_pack("{s:s, s:s}", "provenance", "measured", "source", "lanes that spin for a lock"));
     json_object_set_new(file, "sources", sources);
     return file;
 }

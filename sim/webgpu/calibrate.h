@@ -14,6 +14,8 @@ struct calibration {
     uint32_t previous_gave_up, next_gave_up; /* of chains four times as long as the peak */
     uint32_t last_fits_gave_up;              /* all wait for the last one, and all are resident */
     uint32_t last_exceeds_gave_up;           /* the same with one workgroup more */
+    uint32_t first_gave_up;                  /* only the first waits, for the end of all others */
+    uint32_t lock_gave_up;                   /* lanes of one workgroup that waited in vain */
     /* Inferred: the greatest common divisor of the peaks, and what one of so many equal units
      * holds. */
     uint32_t units, unit_workgroups, unit_invocations, unit_memory_bytes;

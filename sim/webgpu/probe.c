@@ -34,12 +34,11 @@ static const char wait_shader[] =
     "        @builtin(num_workgroups) count: vec3<u32>) {\n"
     "    let last = count.x - 1u;\n"
     "    if (i == 0u) {\n"
-    "        let target_id = %s;\n"
     "        ballast[id.x %% %uu] = id.x;\n"
     "        if (%s) { atomicStore(&flags[id.x], 1u); }\n"
-    "        if (target_id != id.x) {\n"
+    "        if (%s) {\n"
     "            var turn = 0u;\n"
-    "            while (atomicLoad(&flags[target_id]) == 0u) {\n"
+    "            while (%s) {\n"
     "                turn++;\n"
     "                if (turn == %uu) { atomicAdd(&counters[0], 1u); break; }\n"
     "                atomicMax(&counters[2], turn); atomicMax(&counters[2], turn);\n"
@@ -47,9 +46,22 @@ static const char wait_shader[] =
     "            }\n"
     "        }\n"
     "        atomicStore(&flags[id.x], 1u);\n"
+    "        if (id.x > 0u) { atomicAdd(&counters[1], 1u); }\n"
     "    }\n"
     "    workgroupBarrier();\n"
     "    if (ballast[i %% %uu] == 4294967295u) { atomicAdd(&counters[3], 1u); }\n"
+    "}\n";
+
+static const char lock_shader[] =
+    "@group(0) @binding(0) var<storage, read_write> counters: array<atomic<u32>, 4>;\n"
+    "@compute @workgroup_size(64)\n"
+    "fn main() {\n"
+    "    var turn = 0u;\n"
+    "    while (atomicExchange(&counters[1], 1u) != 0u) {\n"
+    "        turn++;\n"
+    "        if (turn == %uu) { atomicAdd(&counters[0], 1u); break; }\n"
+    "    }\n"
+    "    if (turn < %uu) { atomicStore(&counters[1], 0u); }\n"
     "}\n";
 
 static const char subgroup_shader[] =
@@ -128,23 +140,43 @@ int probe_residency(const struct device_target *target, const struct probe_load 
 int probe_wait(const struct device_target *target, enum probe_wait wait,
                const struct probe_load *load, uint32_t workgroups, uint32_t turns,
                uint32_t *gave_up, struct wgsim_error *err) {
-    static const char *const targets[] = {
-        [PROBE_WAIT_PREVIOUS] = "max(id.x, 1u) - 1u",
-        [PROBE_WAIT_NEXT] = "min(id.x + 1u, last)",
-        [PROBE_WAIT_LAST] = "last",
+    static const struct {
+        const char *sets_first; /* who sets its flag before it waits */
+        const char *waits;      /* who waits */
+        const char *condition;  /* as long as this holds */
+    } rows[] = {
+        [PROBE_WAIT_PREVIOUS] = {"id.x == 0u", "id.x > 0u",
+                                 "atomicLoad(&flags[max(id.x, 1u) - 1u]) == 0u"},
+        [PROBE_WAIT_NEXT] = {"true", "id.x < last",
+                             "atomicLoad(&flags[min(id.x + 1u, last)]) == 0u"},
+        [PROBE_WAIT_LAST] = {"true", "true", "atomicLoad(&flags[last]) == 0u"},
+        [PROBE_FIRST_WAITS_ALL] = {"true", "id.x == 0u", "atomicLoad(&counters[1]) < last"},
     };
-    /* Who waits for the one before sets its flag after its wait only, so that the waits form a
-     * chain. */
-    const char *sets_first = wait == PROBE_WAIT_PREVIOUS ? "id.x == 0u" : "true";
     struct arena arena;
     struct device_answer answer;
     uint32_t words = load->memory_bytes / 4;
     arena_init(&arena);
-    const char *shader = arena_printf(&arena, wait_shader, words, load->invocations, targets[wait],
-                                      words, sets_first, turns, words);
+    const char *shader =
+        arena_printf(&arena, wait_shader, words, load->invocations, words, rows[wait].sets_first,
+                     rows[wait].waits, rows[wait].condition, turns, words);
     int result = run_probe(target, shader, workgroups, workgroups, &arena, &answer, err);
     if (result == 0) {
         *gave_up = ((const uint32_t *)answer.outputs[0])[0];
+        device_answer_release(&answer);
+    }
+    arena_release(&arena);
+    return result;
+}
+
+int probe_lock(const struct device_target *target, uint32_t turns, uint32_t *gave_up,
+               struct wgsim_error *err) {
+    struct arena arena;
+    struct device_answer answer;
+    arena_init(&arena);
+    const char *shader = arena_printf(&arena, lock_shader, turns, turns);
+    int result = run_probe(target, shader, 1, 0, &arena, &answer, err);
+    if (result == 0) {
+        *gave_up = *(const uint32_t *)answer.outputs[0];
         device_answer_release(&answer);
     }
     arena_release(&arena);

@@ -24,13 +24,23 @@ int probe_residency(const struct device_target *target, const struct probe_load 
                     uint32_t workgroups, uint32_t turns, struct probe_residency *residency,
                     json_t **device, struct wgsim_error *err);
 
-enum probe_wait { PROBE_WAIT_PREVIOUS, PROBE_WAIT_NEXT, PROBE_WAIT_LAST };
+enum probe_wait {
+    PROBE_WAIT_PREVIOUS,  /* each for the one before it */
+    PROBE_WAIT_NEXT,      /* each for the one behind it */
+    PROBE_WAIT_LAST,      /* all for the last one */
+    PROBE_FIRST_WAITS_ALL /* only the first, until all others have ended */
+};
 
-/* Each of `workgroups` waits for another one's flag, for `turns` turns at most; the first (for
- * PREVIOUS) or the last does not wait. *gave_up is the number of those that waited in vain. */
+/* Workgroups wait for one another's flags, for `turns` turns at most. *gave_up is the number of
+ * those that waited in vain. */
 int probe_wait(const struct device_target *target, enum probe_wait wait,
                const struct probe_load *load, uint32_t workgroups, uint32_t turns,
                uint32_t *gave_up, struct wgsim_error *err);
+
+/* All invocations of one workgroup spin for a lock, for `turns` turns at most. *gave_up is not 0
+ * where the lane that holds it waits for the others, as in lockstep. */
+int probe_lock(const struct device_target *target, uint32_t turns, uint32_t *gave_up,
+               struct wgsim_error *err);
 
 /* The subgroup size; 0 where the device does not show it. */
 int probe_subgroup(const struct device_target *target, const json_t *device, uint32_t *size,

@@ -11,6 +11,7 @@ enum { LONG_LOOP_TURNS = 65535 };
 static enum simulated_end end_of(enum verdict verdict) {
     switch (verdict) {
     case VERDICT_FINISHED:
+    case VERDICT_DIVERGENCE: /* goes on, released */
         return SIMULATED_FINISHED;
     case VERDICT_DEADLOCK:
     case VERDICT_LIVELOCK:
@@ -71,6 +72,8 @@ static void read_report(struct simulation *simulation, const struct report *repo
     simulation->verdict = verdict_names[report->run.verdict];
     simulation->end = end_of(report->run.verdict);
     simulation->waits = simulation->end == SIMULATED_NEVER_ENDS;
+    if (report->run.verdict == VERDICT_DIVERGENCE)
+        simulation->open = "nothing is promised where invocations stand at different barriers";
     simulation->loops_long = count_requests(report) > LONG_LOOP_TURNS;
     for (size_t i = 0; i < violations->count; i++)
         simulation->exceeds_memory |=
