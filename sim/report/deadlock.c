@@ -205,9 +205,13 @@ static void print_need(struct printer *p, const struct group *group) {
                              : "  No workgroup changes it in any run that was tried.\n");
         return;
     }
-    buf_printf(p->out, "  Workgroup %" PRIu64 " would change it, to ", key->writer);
-    print_value(p, var_of(p, key->var), key->freed_value);
-    buf_puts(p->out, ", at ");
+    buf_printf(p->out, "  Workgroup %" PRIu64 " would change it", key->writer);
+    if (key->has_freed_value) {
+        buf_puts(p->out, ", to ");
+        print_value(p, var_of(p, key->var), key->freed_value);
+        buf_puts(p->out, ",");
+    }
+    buf_puts(p->out, " at ");
     print_place(p, key->writer_site);
     buf_puts(p->out, "\n");
     print_source_or_text(p, key->writer_site);
