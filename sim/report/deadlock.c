@@ -223,6 +223,19 @@ static void print_need(struct printer *p, const struct group *group) {
         buf_puts(p->out, "  but it is resident and waits itself.\n");
 }
 
+/* In lockstep a lane that has left a loop goes on only once the others have. */
+static void print_parked(struct printer *p, const struct explain_waiter *waiter) {
+    if (!waiter->parked)
+        return;
+    buf_puts(p->out, "    ");
+    print_count(p, waiter->parked, "invocation");
+    buf_printf(p->out,
+               " of workgroup %" PRIu64 " (the lowest is %" PRIu32 ") left the loop and must wait "
+               "at its end for the\n    %" PRIu32 " that turn in it: lanes share one program "
+               "counter\n",
+               waiter->workgroup, waiter->parked_invocation, waiter->spinning);
+}
+
 /* All that wait on one word for one writer. */
 static void print_group(struct printer *p, const struct group *group) {
     print_who(p, group);
@@ -231,6 +244,7 @@ static void print_group(struct printer *p, const struct group *group) {
     buf_puts(p->out, "    ");
     print_state(p, group->first, " is ");
     print_others(p, group);
+    print_parked(p, group->first);
     print_need(p, group);
 }
 
@@ -416,6 +430,12 @@ static void print_remedy(struct printer *p) {
     const struct explanation *deadlock = &p->report->deadlock;
 
     buf_puts(p->out, "\n");
+    if (deadlock->ends_independent) {
+        buf_puts(p->out,
+                 "  Ends where the lanes of a subgroup diverge freely (--lanes=independent), "
+                 "which WebGPU does not promise.\n");
+        return;
+    }
     if (!deadlock->has_residency && deadlock->pending == 0) {
         buf_puts(p->out, "  All workgroups were resident: no device and no order make this end. "
                          "The kernel itself is wrong.\n");
