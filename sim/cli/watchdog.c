@@ -21,7 +21,7 @@
 #endif
 #endif
 
-enum { HANDLER_STACK_BYTES = 65536, HOST_STACK_BYTES = 16 << 20 };
+enum { HANDLER_STACK_BYTES = 65536, HOST_STACK_BYTES = 16 << 20, BAR_WIDTH = 20 };
 
 volatile sig_atomic_t watchdog_signal;
 
@@ -139,12 +139,17 @@ static void handle_crashes(void) {
 /* ---- How far it is ---- */
 
 static void show(const struct dispatch *d) {
+    static const char bar[BAR_WIDTH + 1] = "####################";
+    uint64_t total = dispatch_total(d);
+    double done = total ? (double)d->finished / (double)total : 1;
+
     state.shown_ticks = state.ticks;
     state.shown = true;
     fprintf(stderr,
-            "\r%s: dispatch %" PRIu64 ", %" PRIu64 " of %" PRIu64 " workgroups ended, %" PRIu64
+            "\r%s: [%-*.*s] %2.0f %% of the workgroups of dispatch %" PRIu64 ", %" PRIu64
             " steps\033[K",
-            state.kernel, state.dispatches, d->finished, dispatch_total(d), d->steps);
+            state.kernel, BAR_WIDTH, (int)(done * BAR_WIDTH), bar, done * 100, state.dispatches,
+            d->steps);
 }
 
 static void hear(void *self, const struct record *record) {

@@ -437,8 +437,14 @@ static void print_remedy(struct printer *p) {
         return;
     }
     if (!deadlock->has_residency && deadlock->pending == 0) {
-        buf_puts(p->out, "  All workgroups were resident: no device and no order make this end. "
-                         "The kernel itself is wrong.\n");
+        buf_puts(p->out,
+                 "  All workgroups are resident, so that a larger device does not help: they "
+                 "wait for each other.\n");
+        if (deadlock->lockstep)
+            buf_puts(p->out,
+                     "  A lane may wait for one that is masked meanwhile: --lanes independent "
+                     "shows whether it ends\n  where lanes diverge freely. WebGPU does not "
+                     "promise that they do.\n");
         return;
     }
     if (deadlock->has_dispatch && deadlock->largest_dispatch) {

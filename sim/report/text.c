@@ -61,22 +61,21 @@ static const struct run_dispatch *last_dispatch(const struct printer *p) {
 }
 
 static const char *lanes_words(const struct printer *p) {
-    return p->report->run.options->lockstep ? ", with lanes in lockstep" : "";
+    return p->report->run.options->lockstep ? " with lanes in lockstep" : "";
 }
 
 static void print_deadlock(struct printer *p) {
     print_colored(p, PRINT_RED, "DEADLOCK");
-    buf_puts(p->out, ", proved: from cycle ");
+    buf_printf(p->out, ", proved%s: from cycle ", lanes_words(p));
     print_number(p, 0, last_dispatch(p)->cycles);
-    buf_printf(p->out, " nothing can change, in whatever order the residents run%s.\n",
-               lanes_words(p));
+    buf_puts(p->out, " nothing can change, in whatever order the residents run.\n");
 }
 
 static void print_livelock(struct printer *p) {
     print_colored(p, PRINT_RED, "LIVELOCK");
     buf_printf(p->out,
-               ", proved: the whole state repeats although memory changes in between; this "
-               "schedule never ends%s.\n",
+               ", proved%s: the whole state repeats although memory changes in between; this "
+               "schedule\nnever ends.\n",
                lanes_words(p));
 }
 
