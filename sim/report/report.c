@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/analysis.h"
 #include "sim/error.h"
 
 const char *const report_access_names[] = {
@@ -322,27 +323,42 @@ static int collect(struct report *report, const struct report_request *request,
     return 0;
 }
 
+static int run_observed(struct report *report, const struct report_request *request,
+                        struct analysis *analysis, struct wgsim_error *err) {
+    size_t count = request->listener_count + 2;
+    struct listener *listeners = arena_alloc(&report->arena, count * sizeof *listeners);
+    struct row_observer rows = analysis_rows(analysis);
+
+    if (!listeners)
+        return error_set(err, "out of memory");
+    listeners[0] = (struct listener){report, hear};
+    listeners[1] = analysis_listener(analysis);
+    if (request->listener_count)
+        memcpy(listeners + 2, request->listeners, request->listener_count * sizeof *listeners);
+    struct run_observers observers = {.listeners = listeners,
+                                      .listener_count = count,
+                                      .rows = &rows,
+                                      .row_count = 1,
+                                      .stopped = stopped,
+                                      .self = report};
+    if (run_job(&report->run, request->job, request->device, request->run, request->limits,
+                &observers, err) < 0) {
+        report->run = (struct run){0};
+        return -1;
+    }
+    return analysis_finish(analysis, &report->run, err);
+}
+
 int report_run(struct report *report, const struct report_request *request,
                struct wgsim_error *err) {
     *report =
         (struct report){.kernel = request->job->kernel->desc->name, .command = request->command};
     arena_init(&report->arena);
     findings_init(&report->findings);
-    size_t count = request->listener_count + 1;
-    struct listener *listeners = arena_alloc(&report->arena, count * sizeof *listeners);
-    if (!listeners)
-        return error_set(err, "out of memory");
-    listeners[0] = (struct listener){report, hear};
-    if (request->listener_count)
-        memcpy(listeners + 1, request->listeners, request->listener_count * sizeof *listeners);
-    struct run_observers observers = {
-        .listeners = listeners, .listener_count = count, .stopped = stopped, .self = report};
-    if (run_job(&report->run, request->job, request->device, request->run, request->limits,
-                &observers, err) < 0) {
-        report->run = (struct run){0};
-        return -1;
-    }
-    return collect(report, request, err);
+    struct analysis *analysis = analysis_new(request->job, &report->findings, err);
+    int result = analysis ? run_observed(report, request, analysis, err) : -1;
+    analysis_free(analysis);
+    return result < 0 ? -1 : collect(report, request, err);
 }
 
 void report_release(struct report *report) {

@@ -1,0 +1,230 @@
+/* The observers of a run together. */
+#include "sim/analysis.h"
+
+#include <stdlib.h>
+
+#include "sim/advice.h"
+#include "sim/coverage.h"
+#include "sim/error.h"
+#include "sim/mishaps.h"
+#include "sim/shadow.h"
+
+struct analysis {
+    const struct job *job;
+    struct shadow shadow;
+    struct mishaps mishaps;
+    struct samples samples;
+    struct coverage coverage;
+    struct races races; /* of all dispatches */
+    struct findings *findings;
+    uint32_t begun; /* dispatches */
+    bool running;   /* one of them */
+    bool failed;    /* out of memory */
+};
+
+struct analysis *analysis_new(const struct job *job, struct findings *findings,
+                              struct wgsim_error *err) {
+    struct analysis *analysis = calloc(1, sizeof *analysis);
+
+    if (!analysis) {
+        error_format(err, "out of memory");
+        return NULL;
+    }
+    analysis->job = job;
+    analysis->findings = findings;
+    mishaps_init(&analysis->mishaps, job->kernel);
+    if (shadow_init(&analysis->shadow, job->kernel) < 0 ||
+        coverage_init(&analysis->coverage, job) < 0 ||
+        samples_init(&analysis->samples, job->kernel) < 0 ||
+        races_init(&analysis->races, job->kernel) < 0) {
+        error_format(err, "out of memory");
+        analysis_free(analysis);
+        return NULL;
+    }
+    return analysis;
+}
+
+void analysis_free(struct analysis *analysis) {
+    if (!analysis)
+        return;
+    shadow_release(&analysis->shadow);
+    coverage_release(&analysis->coverage);
+    samples_release(&analysis->samples);
+    races_release(&analysis->races);
+    free(analysis);
+}
+
+/* ---- While it runs ---- */
+
+static void begin(struct analysis *analysis, const struct dispatch *d) {
+    if (!analysis->running)
+        analysis->begun++;
+    analysis->running = true;
+    shadow_begin(&analysis->shadow, d);
+    mishaps_begin(&analysis->mishaps, analysis->begun - 1);
+}
+
+static void report_read(const struct shadow *shadow, const struct read_entry *entry,
+                        enum finding_kind kind, uint32_t dispatch, struct findings *findings) {
+    const struct wg_var *var = shadow->kernel->vars[entry->var];
+    unsigned long long element = entry->byte / var->stride;
+    struct finding finding = {
+        .kind = kind,
+        .dispatch = dispatch,
+        .variable = var->name,
+        .element = element,
+        .first = {entry->site, entry->workgroup, entry->lane, FINDING_UNKNOWN},
+        .second = FINDING_NO_PLACE,
+        .count = entry->count};
+
+    if (kind == FINDING_STALE) {
+        finding.first.iteration = entry->turn;
+        finding.second.site = entry->store;
+        finding.text = findings_text(findings,
+                                     "%s[%llu] read at %s:%u in turn %u of the loop was written at "
+                                     "%s:%u in an earlier turn; "
+                                     "in this one that store wrote only its neighbours",
+                                     var->name, element, entry->site->file, entry->site->line,
+                                     entry->turn, entry->store->file, entry->store->line);
+    } else {
+        finding.text = findings_text(
+            findings,
+            "%s[%llu] read at %s:%u was never written by its workgroup: it is zero only because "
+            "WGSL zeroes workgroup memory",
+            var->name, element, entry->site->file, entry->site->line);
+    }
+    findings_add(findings, &finding);
+}
+
+static void report_reads(struct analysis *analysis) {
+    const struct shadow *shadow = &analysis->shadow;
+
+    for (size_t i = 0; i < shadow->unwritten_count; i++)
+        if (!races_at(&shadow->races, shadow->unwritten[i].site))
+            report_read(shadow, &shadow->unwritten[i], FINDING_UNINITIALISED, analysis->begun - 1,
+                        analysis->findings);
+    for (size_t i = 0; i < shadow->stale_count; i++)
+        report_read(shadow, &shadow->stale[i], FINDING_STALE, analysis->begun - 1,
+                    analysis->findings);
+}
+
+static void report_idle_workgroups(struct analysis *analysis, const struct dispatch *d) {
+    const struct shadow *shadow = &analysis->shadow;
+    uint64_t idle = shadow->workgroups - shadow->effective;
+    struct finding finding = {.kind = FINDING_OVER_DISPATCH,
+                              .dispatch = analysis->begun - 1,
+                              .element = FINDING_UNKNOWN,
+                              .first = FINDING_NO_PLACE,
+                              .second = FINDING_NO_PLACE,
+                              .count = idle};
+
+    if (d->verdict != VERDICT_FINISHED || !shadow->effective || idle < 2 ||
+        idle < shadow->effective)
+        return;
+    finding.text =
+        findings_text(analysis->findings,
+                      "%llu of %llu workgroups wrote nothing: %llu invocations were dispatched",
+                      (unsigned long long)idle, (unsigned long long)shadow->workgroups,
+                      (unsigned long long)(dispatch_total(d) * d->launch.invocations));
+    finding.advice =
+        findings_text(analysis->findings,
+                      "dispatchWorkgroups() takes workgroups, not invocations: %llu of %u would do",
+                      (unsigned long long)shadow->effective, d->launch.invocations);
+    findings_add(analysis->findings, &finding);
+}
+
+/* Every word is read by the invocation that stored it alone, and not more often than it was stored.
+ */
+static void report_staging(struct analysis *analysis, const struct dispatch *d) {
+    for (size_t id = 0; id < analysis->job->kernel->var_limit; id++) {
+        const struct shadow_var *known = &analysis->shadow.vars[id];
+        const struct var_count *count = &d->judge.vars[id];
+        const struct wg_var *var = analysis->job->kernel->vars[id];
+        if (!var || var->space != WG_SPACE_WORKGROUP || !known->tracked || known->shared ||
+            known->mixed || !count->loaded_bytes || count->loaded_bytes > count->stored_bytes)
+            continue;
+        struct finding finding = {.kind = FINDING_USELESS_STAGING,
+                                  .dispatch = analysis->begun - 1,
+                                  .variable = var->name,
+                                  .element = FINDING_UNKNOWN,
+                                  .first = FINDING_NO_PLACE,
+                                  .second = FINDING_NO_PLACE,
+                                  .file = analysis->job->kernel->desc->source,
+                                  .line = var->line,
+                                  .count = 1};
+        finding.text = findings_text(
+            analysis->findings,
+            "%s: each word is read only by the invocation that stored it, %.2g times on average: "
+            "workgroup memory buys nothing here",
+            var->name, (double)count->loaded_bytes / (double)count->stored_bytes);
+        findings_add(analysis->findings, &finding);
+    }
+}
+
+static void end(struct analysis *analysis, const struct dispatch *d) {
+    const struct races *races = &analysis->shadow.races;
+
+    analysis->running = false;
+    for (size_t i = 0; i < races->count; i++)
+        races_join(&analysis->races, &races->items[i], analysis->begun - 1);
+    mishaps_report(&analysis->mishaps, analysis->findings);
+    report_reads(analysis);
+    report_idle_workgroups(analysis, d);
+    report_staging(analysis, d);
+    if (coverage_add(&analysis->coverage, &analysis->shadow, d) < 0)
+        analysis->failed = true;
+}
+
+static void hear(void *self, const struct record *record) {
+    struct analysis *analysis = self;
+
+    if (record->type == RECORD_DISPATCH_BEGIN)
+        begin(analysis, record->dispatch);
+    else if (record->type == RECORD_DISPATCH_END)
+        end(analysis, record->dispatch);
+    else
+        mishaps_hear(&analysis->mishaps, record);
+}
+
+struct listener analysis_listener(struct analysis *analysis) {
+    return (struct listener){analysis, hear};
+}
+
+static void see_start(void *self, const struct workgroup *w) {
+    struct analysis *analysis = self;
+
+    shadow_start(&analysis->shadow, w);
+}
+
+static void see_barrier(void *self, const struct workgroup *w, const struct wg_site *site) {
+    struct analysis *analysis = self;
+
+    shadow_barrier(&analysis->shadow, w, site);
+}
+
+static void see_row(void *self, const struct workgroup *w, const struct subgroup *s,
+                    uint32_t first_lane, const uint64_t *words, uint32_t mask) {
+    struct analysis *analysis = self;
+
+    samples_row(&analysis->samples, analysis->shadow.dispatch->device, words, mask);
+    shadow_row(&analysis->shadow, w, s, first_lane, words, mask);
+}
+
+struct row_observer analysis_rows(struct analysis *analysis) {
+    return (struct row_observer){
+        .self = analysis, .row = see_row, .start = see_start, .barrier = see_barrier};
+}
+
+/* ---- When it is over ---- */
+
+int analysis_finish(struct analysis *analysis, const struct run *run, struct wgsim_error *err) {
+    struct findings *findings = analysis->findings;
+
+    races_report(&analysis->races, NULL, findings);
+    if (run->verdict == VERDICT_FINISHED)
+        coverage_report(&analysis->coverage, &analysis->races, findings);
+    advice_add(run, &analysis->samples, findings);
+    if (analysis->failed || analysis->shadow.failed || analysis->races.failed || findings->failed)
+        return error_set(err, "out of memory");
+    return 0;
+}

@@ -1,0 +1,33 @@
+/* Which elements of its buffers a job wrote. */
+#ifndef SIM_COVERAGE_H
+#define SIM_COVERAGE_H
+
+#include "sim/job.h"
+#include "sim/shadow.h"
+
+struct coverage_buffer {
+    uint8_t *written; /* by element: stored to by some dispatch */
+    uint64_t elements;
+    uint64_t stores;          /* by invocations */
+    const struct wg_var *var; /* by which it was written */
+    uint64_t groups, size;    /* of the last dispatch that wrote it */
+    bool one_row;             /* that was along x alone */
+    uint64_t invocations;     /* of the dispatches that may write it */
+    bool excluded;            /* read in the job, or touched by atomics */
+};
+
+struct coverage {
+    const struct job *job;
+    struct coverage_buffer *buffers; /* by index in the job */
+    bool appends;                    /* places in buffers are reserved by atomics */
+};
+
+int coverage_init(struct coverage *coverage, const struct job *job);
+void coverage_release(struct coverage *coverage);
+/* A dispatch has ended. -1: out of memory. */
+int coverage_add(struct coverage *coverage, const struct shadow *shadow, const struct dispatch *d);
+/* After a job that finished. */
+void coverage_report(const struct coverage *coverage, const struct races *races,
+                     struct findings *findings);
+
+#endif

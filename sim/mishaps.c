@@ -1,0 +1,265 @@
+/* Mishaps, one entry for each place. */
+#include "sim/mishaps.h"
+
+#include <string.h>
+
+#include "sim/buf.h"
+
+void mishaps_init(struct mishaps *mishaps, const struct kernel *kernel) {
+    memset(mishaps, 0, sizeof *mishaps);
+    mishaps->kernel = kernel;
+}
+
+void mishaps_begin(struct mishaps *mishaps, uint32_t dispatch) {
+    mishaps->dispatch = dispatch;
+    mishaps->outside_count = mishaps->arithmetic_count = mishaps->divergence_count = 0;
+}
+
+/* ---- Out of bounds ---- */
+
+static struct outside_entry *outside_at(struct mishaps *mishaps, const struct record *record) {
+    for (size_t i = 0; i < mishaps->outside_count; i++)
+        if (mishaps->outside[i].site == record->site && mishaps->outside[i].var == record->var)
+            return &mishaps->outside[i];
+    if (mishaps->outside_count == MISHAPS_MAX)
+        return NULL;
+    const struct launch *launch = &record->dispatch->launch;
+    struct outside_entry *entry = &mishaps->outside[mishaps->outside_count++];
+    *entry = (struct outside_entry){.site = record->site,
+                                    .var = record->var,
+                                    .dispatch = mishaps->dispatch,
+                                    .index = record->index,
+                                    .least = record->index,
+                                    .most = record->index,
+                                    .extent = record->count,
+                                    .workgroup = record->workgroup->id,
+                                    .invocation = record->invocation,
+                                    .own_index = true,
+                                    .groups = launch->groups[0],
+                                    .size = launch->size[0],
+                                    .invocations = (uint64_t)launch->groups[0] * launch->size[0],
+                                    .policy = record->dispatch->options->outside};
+    return entry;
+}
+
+static void hear_outside(struct mishaps *mishaps, const struct record *record) {
+    struct outside_entry *entry = outside_at(mishaps, record);
+
+    if (!entry)
+        return;
+    const struct launch *launch = &record->dispatch->launch;
+    uint64_t own = record->workgroup->ctx.workgroup_id[0] * (uint64_t)launch->size[0] +
+                   record->invocation % launch->size[0];
+    entry->own_index &= record->index >= 0 && (uint64_t)record->index == own;
+    entry->least = record->index < entry->least ? record->index : entry->least;
+    entry->most = record->index > entry->most ? record->index : entry->most;
+    entry->count++;
+}
+
+static const char *const policy_texts[] = {
+    [OUTSIDE_CLAMP] = "the last element was used instead",
+    [OUTSIDE_DROP] = "the access was dropped",
+    [OUTSIDE_ZERO] = "loads gave zero and stores were dropped",
+    [OUTSIDE_TRAP] = "the run was stopped",
+};
+
+static const char *outside_advice(const struct outside_entry *entry, const char *name,
+                                  struct findings *findings) {
+    if (!entry->own_index)
+        return NULL;
+    return findings_text(findings,
+                         "%llu workgroups of %llu are %llu invocations for %llu elements: guard it "
+                         "with if (i < %llu), or i < arrayLength(&%s)",
+                         (unsigned long long)entry->groups, (unsigned long long)entry->size,
+                         (unsigned long long)entry->invocations, (unsigned long long)entry->extent,
+                         (unsigned long long)entry->extent, name);
+}
+
+static void report_outside(const struct mishaps *mishaps, const struct outside_entry *entry,
+                           struct findings *findings) {
+    const struct wg_var *var = mishaps->kernel->vars[entry->var];
+    const char *what = entry->site->op == WG_OP_LOAD    ? "load"
+                       : entry->site->op == WG_OP_STORE ? "store"
+                                                        : "atomic";
+    struct finding finding = {
+        .kind = FINDING_OUT_OF_BOUNDS,
+        .dispatch = entry->dispatch,
+        .variable = var->name,
+        .element = (uint64_t)entry->index,
+        .first = {entry->site, entry->workgroup, entry->invocation, FINDING_UNKNOWN},
+        .second = FINDING_NO_PLACE,
+        .count = entry->count};
+    const char *indices = entry->least == entry->most
+                              ? findings_text(findings, "index %lld", (long long)entry->least)
+                              : findings_text(findings, "indices %lld to %lld",
+                                              (long long)entry->least, (long long)entry->most);
+
+    finding.text =
+        findings_text(findings, "%s of %s outside: %s of %llu elements, %llu time%s, at %s:%u; %s",
+                      what, var->name, indices, (unsigned long long)entry->extent,
+                      (unsigned long long)entry->count, entry->count == 1 ? "" : "s",
+                      entry->site->file, entry->site->line, policy_texts[entry->policy]);
+    finding.advice = outside_advice(entry, var->name, findings);
+    findings_add(findings, &finding);
+}
+
+/* ---- Arithmetic ---- */
+
+static void hear_arithmetic(struct mishaps *mishaps, const struct record *record) {
+    for (size_t i = 0; i < mishaps->arithmetic_count; i++)
+        if (mishaps->arithmetic[i].site == record->site &&
+            mishaps->arithmetic[i].kind == record->kind) {
+            mishaps->arithmetic[i].count++;
+            return;
+        }
+    if (mishaps->arithmetic_count < MISHAPS_MAX)
+        mishaps->arithmetic[mishaps->arithmetic_count++] =
+            (struct arithmetic_entry){.site = record->site,
+                                      .kind = record->kind,
+                                      .dispatch = mishaps->dispatch,
+                                      .invocation = record->invocation,
+                                      .workgroup = record->workgroup->id,
+                                      .count = 1};
+}
+
+static const char *const arithmetic_texts[] = {
+    [WG_ARITHMETIC_DIVIDE_BY_ZERO] =
+        "division by zero: in WGSL x / 0 is x and x % 0 is 0, elsewhere anything",
+    [WG_ARITHMETIC_OVERFLOW] = "overflow of a signed operation: it wraps in WGSL, and is undefined "
+                               "in C, CUDA and Metal",
+    [WG_ARITHMETIC_SHIFT] = "shift by the width or more: WGSL takes the amount modulo the width, "
+                            "elsewhere it is undefined",
+    [WG_ARITHMETIC_CONVERSION] =
+        "conversion of a value out of range: WGSL clamps it, elsewhere it is undefined",
+};
+
+static void report_arithmetic(const struct arithmetic_entry *entry, struct findings *findings) {
+    struct finding finding = {
+        .kind = FINDING_ARITHMETIC,
+        .dispatch = entry->dispatch,
+        .element = FINDING_UNKNOWN,
+        .first = {entry->site, entry->workgroup, entry->invocation, FINDING_UNKNOWN},
+        .second = FINDING_NO_PLACE,
+        .count = entry->count};
+
+    finding.text = findings_text(findings, "%s (%s:%u, %llu time%s)", arithmetic_texts[entry->kind],
+                                 entry->site->file, entry->site->line,
+                                 (unsigned long long)entry->count, entry->count == 1 ? "" : "s");
+    findings_add(findings, &finding);
+}
+
+/* ---- Divergence ---- */
+
+static struct divergence_party *party_of(struct divergence_entry *entry,
+                                         const struct wg_site *site) {
+    for (uint32_t i = 0; i < entry->party_count; i++)
+        if (entry->parties[i].site == site)
+            return &entry->parties[i];
+    if (entry->party_count == sizeof entry->parties / sizeof *entry->parties)
+        return NULL;
+    entry->parties[entry->party_count] = (struct divergence_party){.site = site};
+    return &entry->parties[entry->party_count++];
+}
+
+static void join_party(struct divergence_party *party, uint32_t index) {
+    uint32_t(*last)[2] = party->ranges ? &party->range[party->ranges - 1] : NULL;
+
+    party->count++;
+    if (last && (*last)[1] + 1 == index)
+        (*last)[1] = index;
+    else if (party->ranges < sizeof party->range / sizeof *party->range)
+        party->range[party->ranges][0] = party->range[party->ranges][1] = index, party->ranges++;
+}
+
+static void hear_divergence(struct mishaps *mishaps, const struct record *record) {
+    const struct workgroup *w = record->workgroup;
+    struct divergence_entry entry = {.dispatch = mishaps->dispatch,
+                                     .returned = w->launch->invocations - w->live,
+                                     .invocations = w->launch->invocations,
+                                     .workgroup = w->id,
+                                     .count = 1};
+    uint32_t lane;
+
+    for (uint32_t i = 0; i < w->launch->subgroups; i++) {
+        const struct subgroup *s = &w->subgroups[i];
+        for (LANES_EACH(lane, s->at_barrier)) {
+            struct divergence_party *party =
+                party_of(&entry, w->launch->kernel->sites[subgroup_site(w, s, lane)]);
+            if (party)
+                join_party(party, s->first + lane);
+        }
+    }
+    entry.first = entry.parties[0].site;
+    entry.second = entry.party_count > 1 ? entry.parties[1].site : NULL;
+    for (size_t i = 0; i < mishaps->divergence_count; i++)
+        if (mishaps->divergence[i].first == entry.first &&
+            mishaps->divergence[i].second == entry.second) {
+            mishaps->divergence[i].count++;
+            return;
+        }
+    if (mishaps->divergence_count < MISHAPS_MAX)
+        mishaps->divergence[mishaps->divergence_count++] = entry;
+}
+
+static void put_party(struct buf *text, const struct divergence_party *party) {
+    buf_printf(text, "%u invocation%s (", party->count, party->count == 1 ? "" : "s");
+    for (uint32_t i = 0; i < party->ranges; i++)
+        if (party->range[i][0] == party->range[i][1])
+            buf_printf(text, "%s%u", i ? ", " : "", party->range[i][0]);
+        else
+            buf_printf(text, "%s%u to %u", i ? ", " : "", party->range[i][0], party->range[i][1]);
+    if (party->ranges == sizeof party->range / sizeof *party->range)
+        buf_puts(text, ", ...");
+    buf_printf(text, ") wait%s at %s:%u", party->count == 1 ? "s" : "", party->site->file,
+               party->site->line);
+}
+
+static void report_divergence(const struct divergence_entry *entry, struct findings *findings) {
+    struct buf text = {0};
+
+    buf_printf(&text, "barrier divergence in workgroup %llu: of %u invocations ",
+               (unsigned long long)entry->workgroup, entry->invocations);
+    for (uint32_t i = 0; i < entry->party_count; i++) {
+        buf_puts(&text, i ? ", " : "");
+        put_party(&text, &entry->parties[i]);
+    }
+    if (entry->returned)
+        buf_printf(&text, ", and %u ha%s returned", entry->returned,
+                   entry->returned == 1 ? "s" : "ve");
+    else if (entry->party_count == 1)
+        buf_puts(&text, ", in different calls of the function that it stands in");
+    struct finding finding = {
+        .kind = FINDING_DIVERGENCE,
+        .dispatch = entry->dispatch,
+        .element = FINDING_UNKNOWN,
+        .first = {entry->first, entry->workgroup, entry->parties[0].range[0][0], FINDING_UNKNOWN},
+        .second = FINDING_NO_PLACE,
+        .count = entry->count};
+    if (entry->second)
+        finding.second = (struct finding_place){entry->second, entry->workgroup,
+                                                entry->parties[1].range[0][0], FINDING_UNKNOWN};
+    finding.text = findings_text(findings, "%s", text.data ? text.data : "barrier divergence");
+    findings->failed |= text.failed;
+    buf_release(&text);
+    findings_add(findings, &finding);
+}
+
+/* ---- All ---- */
+
+void mishaps_hear(struct mishaps *mishaps, const struct record *record) {
+    if (record->type == RECORD_OUTSIDE)
+        hear_outside(mishaps, record);
+    else if (record->type == RECORD_ARITHMETIC)
+        hear_arithmetic(mishaps, record);
+    else if (record->type == RECORD_DIVERGENCE)
+        hear_divergence(mishaps, record);
+}
+
+void mishaps_report(const struct mishaps *mishaps, struct findings *findings) {
+    for (size_t i = 0; i < mishaps->divergence_count; i++)
+        report_divergence(&mishaps->divergence[i], findings);
+    for (size_t i = 0; i < mishaps->outside_count; i++)
+        report_outside(mishaps, &mishaps->outside[i], findings);
+    for (size_t i = 0; i < mishaps->arithmetic_count; i++)
+        report_arithmetic(&mishaps->arithmetic[i], findings);
+}

@@ -1,0 +1,61 @@
+/* The data races that a run showed: one entry for each pair of places, with an example. */
+#ifndef SIM_RACES_H
+#define SIM_RACES_H
+
+#include "sim/cells.h"
+#include "sim/finding.h"
+#include "sim/kernel.h"
+#include "sim/trip.h"
+
+/* One of the two accesses. */
+struct race_side {
+    const struct wg_site *site;
+    enum cell_access access;
+    uint64_t workgroup;
+    uint32_t lane; /* local index */
+    struct trip trip;
+    bool has_trip;
+};
+
+struct race {
+    uint32_t var;
+    uint64_t byte; /* of the variable */
+    struct race_side first, second;
+    bool crossing; /* between workgroups */
+    bool silent;   /* the second stored what was there */
+};
+
+struct race_entry {
+    struct race example;
+    uint64_t count;
+    bool within, crossing; /* a workgroup; between workgroups */
+    bool changes;          /* not all were stores of the value that was there */
+    uint32_t dispatch;
+};
+
+struct races {
+    const struct kernel *kernel;
+    struct race_entry *items;
+    size_t count, capacity;
+    uint32_t *table; /* hash of both sites and the variable: index + 1 */
+    bool failed;     /* out of memory */
+};
+
+int races_init(struct races *races, const struct kernel *kernel);
+void races_release(struct races *races);
+void races_clear(struct races *races);
+
+/* Takes note of a race: cheap where its pair of places is known. */
+void races_add(struct races *races, const struct race *race);
+
+/* Joins what another list found of a pair of places. */
+void races_join(struct races *races, const struct race_entry *entry, uint32_t dispatch);
+
+/* Whether some race has the site as one of its places. */
+bool races_at(const struct races *races, const struct wg_site *site);
+
+/* Adds a finding for each entry. publish: for each entry, whether it is ordered once atomics are;
+ * NULL: none. */
+void races_report(const struct races *races, const bool *publish, struct findings *findings);
+
+#endif

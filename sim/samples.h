@@ -1,0 +1,27 @@
+/* A row of each site that shows what its requests cost at worst: what advice is computed from. */
+#ifndef SIM_SAMPLES_H
+#define SIM_SAMPLES_H
+
+#include "sim/cost.h"
+#include "sim/kernel.h"
+
+struct sample {
+    uint64_t address[WG_LOG_ROW]; /* in the variable, by lane */
+    uint32_t mask, var;
+    uint32_t tries;
+    struct request_cost cost;
+};
+
+struct samples {
+    struct sample *sites; /* by id */
+    const struct kernel *kernel;
+};
+
+int samples_init(struct samples *samples, const struct kernel *kernel);
+void samples_release(struct samples *samples);
+
+/* Looks at the first rows of each site only. */
+void samples_row(struct samples *samples, const struct device *device, const uint64_t *words,
+                 uint32_t mask);
+
+#endif

@@ -1,0 +1,78 @@
+/* The observer of all accesses: keeps who touched what, and finds data races, reads of workgroup
+ * memory that nobody wrote, stale words, workgroups without effect and words that only their own
+ * writer reads. */
+#ifndef SIM_SHADOW_H
+#define SIM_SHADOW_H
+
+#include "sim/dispatch.h"
+#include "sim/match.h"
+#include "sim/races.h"
+#include "sim/seat.h"
+
+/* Lanes of a row from `lane` on whose addresses are `step` bytes apart. */
+struct segment {
+    uint8_t lane, count;
+    int32_t step;
+};
+
+/* How the addresses of the row last seen at a site lie. */
+struct shape {
+    uint64_t pattern[WG_LOG_ROW]; /* word less the first active lane's */
+    uint32_t mask, segment_count;
+    struct segment segments[WG_LOG_ROW];
+} __attribute__((aligned(64)));
+
+/* A read of workgroup memory that was not written, or written too early. */
+struct read_entry {
+    const struct wg_site *site;
+    uint32_t var;
+    uint64_t byte, workgroup;
+    uint32_t lane;
+    uint64_t count;
+    const struct wg_site *store; /* stale: who wrote it */
+    uint32_t turn;               /* stale: of the loop, when it was read */
+};
+
+/* What is known of a variable for the whole dispatch. */
+struct shadow_var {
+    bool tracked;           /* accesses to it may race, or are to be looked at otherwise */
+    bool mixed;             /* plain and atomic accesses */
+    bool shared;            /* somebody read what another wrote */
+    uint32_t shift;         /* log2 of the bytes of a piece */
+    uint32_t accesses;      /* set of 1 << enum cell_access */
+    struct cells cells;     /* storage */
+    uint64_t lanes_storing; /* invocations' stores */
+};
+
+struct shadow {
+    const struct kernel *kernel;
+    const struct dispatch *dispatch; /* under way */
+    match_fn *match;
+    struct shape *shapes; /* by site */
+    struct shadow_var vars[WG_MAX_VARS];
+    struct seat **seats; /* by compute unit and slot */
+    size_t seat_count;
+    uint64_t *phase_workgroup; /* of storage phases */
+    uint32_t phases, phase_capacity;
+    struct races races; /* of the dispatch under way */
+    struct read_entry *unwritten, *stale;
+    size_t unwritten_count, stale_count, read_capacity;
+    uint64_t workgroups, effective;
+    bool failed; /* out of memory */
+};
+
+int shadow_init(struct shadow *shadow, const struct kernel *kernel);
+void shadow_release(struct shadow *shadow);
+
+/* A dispatch begins, perhaps again: forgets everything. */
+void shadow_begin(struct shadow *shadow, const struct dispatch *dispatch);
+
+/* What a row_observer hears. */
+void shadow_start(struct shadow *shadow, const struct workgroup *workgroup);
+void shadow_barrier(struct shadow *shadow, const struct workgroup *workgroup,
+                    const struct wg_site *site);
+void shadow_row(struct shadow *shadow, const struct workgroup *workgroup,
+                const struct subgroup *subgroup, uint32_t first_lane, const uint64_t *words,
+                uint32_t mask);
+
+#endif

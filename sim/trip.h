@@ -1,0 +1,37 @@
+/* Which turn of each loop around it an access was made in, outermost first. */
+#ifndef SIM_TRIP_H
+#define SIM_TRIP_H
+
+#include "sim/track.h"
+
+enum { TRIP_DEPTH = 4 };
+
+struct trip {
+    uint64_t key; /* of the track it was taken from: equal keys, equal trips */
+    uint32_t depth;
+    uint32_t loop[TRIP_DEPTH]; /* site of the loop */
+    uint32_t turn[TRIP_DEPTH]; /* from 0 */
+};
+
+/* The outermost TRIP_DEPTH loops of a track, which may be NULL. */
+static inline void trip_take(struct trip *trip, const struct track *track) {
+    trip->depth = 0;
+    trip->key = track ? track->key : 0;
+    for (uint32_t i = 0; track && i < track->depth && trip->depth < TRIP_DEPTH; i++) {
+        if (track->frames[i].is_call)
+            continue;
+        trip->loop[trip->depth] = track->frames[i].site;
+        trip->turn[trip->depth++] = (uint32_t)track->frames[i].turn - 1;
+    }
+}
+
+/* The number of loops that are around both, from outermost on. */
+static inline uint32_t trip_common(const struct trip *a, const struct trip *b) {
+    uint32_t depth = 0;
+
+    while (depth < a->depth && depth < b->depth && a->loop[depth] == b->loop[depth])
+        depth++;
+    return depth;
+}
+
+#endif
