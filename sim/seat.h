@@ -10,6 +10,7 @@
 struct store_trip {
     struct trip trip;
     uint32_t first_phase[TRIP_DEPTH]; /* of the current turn of that loop */
+    bool updates;                     /* it stores where its invocation has just read */
     uint32_t judged_phase;            /* first phase of the turn for which .tail holds */
     bool tail;                        /* what it left out is the tail of what it wrote before */
 };

@@ -642,11 +642,20 @@ static bool locate(struct row *row) {
     return seat->storage_phase != 0;
 }
 
-static void note_write(const struct row *row) {
+/* Whether a lane has read the piece in this phase. */
+static bool has_read(const struct row *row, uint32_t lane, uint64_t piece) {
+    const struct cell_pair *readers = &row->cells->who[CELL_READ];
+
+    return readers->tag[0] &&
+           (readers->tag[0][piece] == row->tag + lane || readers->tag[1][piece] == row->tag + lane);
+}
+
+static void note_write(const struct row *row, uint32_t lane) {
     struct seat_var *var = &row->seat->vars[row->var];
 
     if (!row->is_workgroup)
         return;
+    row->seat->stores[row->site->id].updates = has_read(row, lane, first_piece(row, lane));
     if (var->write_phase != row->seat->phase) {
         var->earlier_phase = var->write_phase;
         var->write_phase = row->seat->phase;
@@ -689,7 +698,7 @@ void shadow_row(struct shadow *shadow, const struct workgroup *w, const struct s
     note_trip(&row, mask);
     if (row.access == CELL_WRITE) {
         known->lanes_storing += (uint32_t)__builtin_popcount(mask);
-        note_write(&row);
+        note_write(&row, (uint32_t)__builtin_ctz(mask));
     }
     const struct shape *shape = shape_of(shadow, &row, mask);
     for (uint32_t i = 0; i < shape->segment_count; i++)

@@ -73,7 +73,7 @@ bool stale_is(const struct stale_read *read, uint32_t *turn) {
     struct store_trip *store = &read->seat->stores[site];
     struct trip now;
 
-    if (!store->trip.depth || phase >= read->seat->phase)
+    if (!store->trip.depth || store->updates || phase >= read->seat->phase)
         return false;
     trip_take(&now, read->track);
     uint32_t common = trip_common(&store->trip, &now);

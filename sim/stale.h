@@ -1,5 +1,5 @@
 /* Stale words: read in a turn of a loop in which the store that wrote them wrote only their
- * neighbours. */
+ * neighbours. Not those of a store that updates what was there, for they are meant to stay. */
 #ifndef SIM_STALE_H
 #define SIM_STALE_H
 
