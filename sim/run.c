@@ -96,6 +96,7 @@ static int keep(struct run *run, const struct dispatch *d, struct wgsim_error *e
     add_counts(run, &d->judge);
     run->cycles += d->cycle;
     run->steps += d->steps;
+    run->trapped = d->trapped;
     if (run->verdict == VERDICT_FINISHED)
         run->verdict = d->verdict;
     return 0;
@@ -153,7 +154,8 @@ int run_job(struct run *run, struct job *job, const struct device *device,
     int result = run->sites && run->dispatches ? validate(run, limits, err)
                                                : error_set(err, "out of memory");
     for (size_t i = 0; result == 0 && i < job->dispatch_count; i++) {
-        if (run->verdict != VERDICT_FINISHED && run->verdict != VERDICT_DIVERGENCE)
+        if ((run->verdict != VERDICT_FINISHED && run->verdict != VERDICT_DIVERGENCE) ||
+            run->trapped)
             break;
         result = run_one(run, &job->dispatches[i], observers, err);
     }

@@ -402,7 +402,7 @@ json_t *report_to_json(const struct report *report) {
         put(&m, root, "deadlock", deadlock_json(&m, report));
     put(&m, root, "outputs", outputs_json(&m, report));
     put(&m, root, "prints", prints_json(&m, report));
-    if (report->trapped)
+    if (report->run.trapped)
         put(&m, root, "trapped", json_true());
     if (report->interrupted)
         put(&m, root, "interrupted", json_true());

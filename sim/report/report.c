@@ -134,7 +134,6 @@ static int stopped(void *self, struct dispatch *d, struct wgsim_error *err) {
     if (d->finished == dispatch_total(d))
         return 0;
     report->cycle_steps = d->period_steps;
-    report->trapped = d->trapped;
     report->interrupted = d->options->stop && *d->options->stop;
     report->queue = (struct report_queue){.residents = d->resident, .pending = dispatch_pending(d)};
     if (report->queue.pending && d->queue.next < d->queue.total)
@@ -275,7 +274,7 @@ static int collect_outputs(struct report *report, const struct report_request *r
                            struct wgsim_error *err) {
     const struct job *job = request->job;
     struct plan_check check = {0};
-    bool ended = report->run.verdict == VERDICT_FINISHED;
+    bool ended = report->run.verdict == VERDICT_FINISHED && !report->run.trapped;
 
     if (ended && request->plan && plan_check(request->job, request->plan, &check, err) < 0)
         return -1;

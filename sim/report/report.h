@@ -88,7 +88,6 @@ struct report {
     } queue;                                /* where the last dispatch stopped unfinished */
     struct explanation deadlock;            /* VERDICT_DEADLOCK: of the last dispatch */
     uint64_t cycle_steps; /* VERDICT_DEADLOCK, VERDICT_LIVELOCK: steps after which it repeats */
-    bool trapped;         /* an access out of bounds ended the run (--oob=trap) */
     bool interrupted;     /* run_options.stop ended the run */
     bool failed;          /* out of memory */
 };
@@ -112,7 +111,8 @@ void report_release(struct report *report);
 
 /* Whether all workgroups of all dispatches ended, so that times mean something. */
 static inline bool report_ended(const struct report *report) {
-    return report->run.verdict == VERDICT_FINISHED || report->run.verdict == VERDICT_DIVERGENCE;
+    return !report->run.trapped &&
+           (report->run.verdict == VERDICT_FINISHED || report->run.verdict == VERDICT_DIVERGENCE);
 }
 /* Whether a site, which may be NULL, is one that makes requests. */
 bool report_is_access(const struct wg_site *site);

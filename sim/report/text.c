@@ -46,7 +46,7 @@ static void print_head(struct printer *p) {
 /* ---- The verdict ---- */
 
 static void print_finished(struct printer *p) {
-    if (p->report->trapped) {
+    if (p->report->run.trapped) {
         print_colored(p, PRINT_RED, "STOPPED");
         buf_puts(p->out, ": an access out of bounds trapped (--oob trap).\n");
         return;
