@@ -41,10 +41,11 @@ const struct wgsl_value *eval_swizzle(struct wgsl_eval *eval, const struct wgsl_
  * it. type: of the left operand. */
 bool eval_check_right(struct wgsl_eval *eval, enum wgsl_op op, const struct wgsl_type *type,
                       const struct wgsl_value *right, struct wgsl_span span);
-/* The same for builtin functions with some constant arguments; NULL: not constant. */
+/* The same for builtin functions with some constant arguments; NULL: not constant. type: of the
+ * result. */
 bool eval_check_builtin(struct wgsl_eval *eval, enum wgsl_builtin builtin,
                         const struct wgsl_value *const *args, uint32_t arg_count,
-                        struct wgsl_span span);
+                        const struct wgsl_type *type, struct wgsl_span span);
 
 /* -- for evaluation's own files -- */
 

@@ -155,7 +155,7 @@ static void check_builtin(struct evaluation *v, const struct wgsl_expr *e) {
     const struct wgsl_value **args = heap_alloc(&v->heap, (e->arg_count + 1) * sizeof *args);
     for (uint32_t i = 0; i < e->arg_count; i++)
         args[i] = known(v, e->args[i]);
-    eval_check_builtin(&v->eval, e->builtin, args, e->arg_count, e->span);
+    eval_check_builtin(&v->eval, e->builtin, args, e->arg_count, e->type, e->span);
 }
 
 /* Expressions that run later, with an operand that is known now. */

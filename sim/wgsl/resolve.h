@@ -77,7 +77,8 @@ bool resolve_value_as(struct wgsl_resolver *r, struct wgsl_expr **e, const struc
                       const char *what);
 /* Turns a resolved expression that is a reference into its value. */
 bool resolve_load(struct wgsl_resolver *r, struct wgsl_expr **e);
-/* Converts a resolved value by itself; returns false without a report if it does not fit. */
+/* Converts a resolved value by itself. False without a report when the type does not convert, with
+ * one when the number does not fit. */
 bool resolve_convert(struct wgsl_resolver *r, struct wgsl_expr *e, const struct wgsl_type *type);
 /* Abstract numbers to i32 and f32. */
 bool resolve_concrete(struct wgsl_resolver *r, struct wgsl_expr *e);
@@ -87,6 +88,10 @@ bool resolve_const_integer(struct wgsl_resolver *r, struct wgsl_expr **e, int64_
 /* Checks the stage; what: "const initializer". */
 bool resolve_stage(struct wgsl_resolver *r, const struct wgsl_expr *e, enum wgsl_stage latest,
                    const char *what);
+bool resolve_member(struct wgsl_resolver *r, struct wgsl_expr *e);
+bool resolve_index(struct wgsl_resolver *r, struct wgsl_expr *e);
+bool resolve_address(struct wgsl_resolver *r, struct wgsl_expr *e);
+bool resolve_deref(struct wgsl_resolver *r, struct wgsl_expr *e);
 bool resolve_call(struct wgsl_resolver *r, struct wgsl_expr *e);
 /* T(args) with args resolved to values. name: as written. */
 bool resolve_construct(struct wgsl_resolver *r, struct wgsl_expr *e, const struct wgsl_type *type);
@@ -108,17 +113,29 @@ enum wgsl_access resolve_default_access(enum wgsl_space space);
 bool resolve_check_store_type(struct wgsl_resolver *r, const struct wgsl_type *type,
                               enum wgsl_space space, struct wgsl_span span);
 
+/* Each of these sets stmt->behaviours too: what the statement may do to control flow. */
+void resolve_stmt(struct wgsl_resolver *r, struct wgsl_stmt *stmt);
+void resolve_if(struct wgsl_resolver *r, struct wgsl_stmt *stmt);
+void resolve_switch(struct wgsl_resolver *r, struct wgsl_stmt *stmt);
+void resolve_loop(struct wgsl_resolver *r, struct wgsl_stmt *stmt);
+void resolve_for(struct wgsl_resolver *r, struct wgsl_stmt *stmt);
+void resolve_while(struct wgsl_resolver *r, struct wgsl_stmt *stmt);
+void resolve_break(struct wgsl_resolver *r, struct wgsl_stmt *stmt);
+void resolve_continue(struct wgsl_resolver *r, struct wgsl_stmt *stmt);
+/* Behaviours of a list of statements, and of a block with its own scope and filters. */
+unsigned resolve_statements(struct wgsl_resolver *r, struct wgsl_stmt *stmt);
+unsigned resolve_block(struct wgsl_resolver *r, struct wgsl_block *block);
 void resolve_body(struct wgsl_resolver *r, struct wgsl_function *f);
+
+/* Returns what closing the scope needs. */
+uint32_t resolve_open_scope(struct wgsl_resolver *r);
+void resolve_close_scope(struct wgsl_resolver *r, uint32_t locals);
 /* A local declared from here to the end of its scope. */
 void resolve_declare_local(struct wgsl_resolver *r, struct wgsl_variable *v);
-/* Type and value of a variable or value declaration in a function. */
-bool resolve_local_variable(struct wgsl_resolver *r, struct wgsl_variable *v);
 bool resolve_const_assert(struct wgsl_resolver *r, struct wgsl_expr **condition,
                           struct wgsl_span span);
 void resolve_use_global(struct wgsl_resolver *r, struct wgsl_variable *v);
 
-struct wgsl_decl;
-void resolve_decl(struct wgsl_resolver *r, struct wgsl_decl *decl);
 void resolve_struct(struct wgsl_resolver *r, struct wgsl_decl *decl);
 void resolve_global_variable(struct wgsl_resolver *r, struct wgsl_variable *v);
 void resolve_function(struct wgsl_resolver *r, struct wgsl_function *f);

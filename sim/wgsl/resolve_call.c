@@ -52,8 +52,7 @@ static bool check_parameter(struct wgsl_resolver *r, struct wgsl_expr *arg,
                   param->span, "the parameter is declared here");
         return false;
     }
-    bool had_value = arg->value != NULL;
-    return resolve_convert(r, arg, param->type) && (!had_value || arg->value);
+    return resolve_convert(r, arg, param->type);
 }
 
 static bool resolve_user_call(struct wgsl_resolver *r, struct wgsl_expr *e,
@@ -256,7 +255,7 @@ static bool evaluate(struct wgsl_resolver *r, struct wgsl_expr *e) {
         all &= values[i] != NULL;
     }
     if (!all)
-        return eval_check_builtin(&r->eval, e->builtin, values, e->arg_count, e->span);
+        return eval_check_builtin(&r->eval, e->builtin, values, e->arg_count, e->type, e->span);
     e->value = eval_builtin(&r->eval, e->builtin, values, e->arg_count, e->type, e->span);
     return e->value != NULL;
 }

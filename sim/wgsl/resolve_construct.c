@@ -67,9 +67,7 @@ static bool convert_args(struct wgsl_resolver *r, struct wgsl_expr *e,
                          const struct wgsl_type *scalar) {
     for (uint32_t i = 0; i < e->arg_count; i++) {
         struct wgsl_expr *arg = e->args[i];
-        bool had_value = arg->value != NULL;
-        if (!resolve_convert(r, arg, type_with_scalar(r->types, arg->type, scalar)) ||
-            (had_value && !arg->value))
+        if (!resolve_convert(r, arg, type_with_scalar(r->types, arg->type, scalar)))
             return false;
     }
     return true;
@@ -134,8 +132,7 @@ static bool take_part(struct wgsl_resolver *r, struct wgsl_expr *arg,
         RESOLVE_ERROR(r, arg->span, "expected '%s' here, not '%s'", type->name, arg->type->name);
         return false;
     }
-    bool had_value = arg->value != NULL;
-    return resolve_convert(r, arg, type) && (!had_value || arg->value);
+    return resolve_convert(r, arg, type);
 }
 
 static bool check_part_count(struct wgsl_resolver *r, const struct wgsl_expr *e,

@@ -1,5 +1,4 @@
 /* Expressions. */
-#include <inttypes.h>
 #include <string.h>
 
 #include "sim/wgsl/overload.h"
@@ -16,19 +15,16 @@ bool resolve_convert(struct wgsl_resolver *r, struct wgsl_expr *e, const struct 
         return true;
     if (type_conversion_rank(e->type, type) < 0)
         return false;
-    if (e->value) {
-        e->value = eval_convert(&r->eval, e->value, type, e->span);
-        if (!e->value)
-            e->stage = STAGE_RUNTIME; /* reported: nobody should ask for the value again */
-    }
+    const struct wgsl_value *value = e->value;
+    if (value && !(value = eval_convert(&r->eval, value, type, e->span)))
+        return false;
+    e->value = value;
     e->type = type;
     return true;
 }
 
 bool resolve_concrete(struct wgsl_resolver *r, struct wgsl_expr *e) {
-    bool had_value = e->value != NULL;
-    return resolve_convert(r, e, type_concrete(r->types, e->type)) &&
-           (!had_value || e->value != NULL);
+    return resolve_convert(r, e, type_concrete(r->types, e->type));
 }
 
 bool resolve_load(struct wgsl_resolver *r, struct wgsl_expr **e) {
@@ -81,8 +77,7 @@ bool resolve_value_as(struct wgsl_resolver *r, struct wgsl_expr **e, const struc
                       type->name);
         return false;
     }
-    bool had_value = value->value != NULL;
-    return resolve_convert(r, value, type) && (!had_value || value->value != NULL);
+    return resolve_convert(r, value, type);
 }
 
 bool resolve_stage(struct wgsl_resolver *r, const struct wgsl_expr *e, enum wgsl_stage latest,
@@ -199,195 +194,7 @@ static bool resolve_ident(struct wgsl_resolver *r, struct wgsl_expr *e) {
     return false;
 }
 
-/* -- member, swizzle and index -- */
-
-/* The operand of '.' or '[': an expression of reference, pointer or value type. *base is what it
- * is, or points at. */
-static bool resolve_base(struct wgsl_resolver *r, struct wgsl_expr *e,
-                         const struct wgsl_type **base) {
-    if (!resolve_expr(r, e->lhs))
-        return false;
-    *base = type_unref(e->lhs->type);
-    e->stage = e->lhs->stage;
-    e->root = e->lhs->root;
-    return true;
-}
-
-/* The type of a part: a reference if the whole is memory. */
-static const struct wgsl_type *part_type(struct wgsl_resolver *r, const struct wgsl_type *whole,
-                                         const struct wgsl_type *part) {
-    if (whole->kind != TY_REF && whole->kind != TY_PTR)
-        return part;
-    return type_ref(r->types, whole->space, part, whole->access);
-}
-
-static int component_number(char c, const char *set) {
-    const char *at = strchr(set, c);
-    return c && at ? (int)(at - set) : -1;
-}
-
-/* Reads the swizzle; reports and returns false when it is none. */
-static bool parse_swizzle(struct wgsl_resolver *r, struct wgsl_expr *e,
-                          const struct wgsl_type *vector) {
-    size_t length = strlen(e->name);
-    const char *set = component_number(e->name[0], "xyzw") >= 0 ? "xyzw" : "rgba";
-    bool ok = length >= 1 && length <= 4;
-    for (size_t i = 0; ok && i < length; i++) {
-        int n = component_number(e->name[i], set);
-        ok = n >= 0 && (uint32_t)n < vector->rows;
-        e->swizzle[i] = (uint8_t)n;
-    }
-    e->swizzle_count = (uint8_t)length;
-    if (!ok)
-        RESOLVE_ERROR(r, e->op_span, "'%s' names no components of '%s'", e->name, vector->name);
-    return ok;
-}
-
-static bool resolve_swizzle(struct wgsl_resolver *r, struct wgsl_expr *e,
-                            const struct wgsl_type *vector) {
-    e->kind = EX_SWIZZLE;
-    if (!parse_swizzle(r, e, vector))
-        return false;
-    const struct wgsl_type *scalar = vector->elem;
-    if (e->swizzle_count == 1) {
-        e->type = part_type(r, e->lhs->type, scalar);
-    } else {
-        e->type = type_vec(r->types, scalar, e->swizzle_count);
-        e->root = NULL;
-        if (type_unref(e->lhs->type) != e->lhs->type && e->lhs->type->access == AM_WRITE) {
-            RESOLVE_ERROR(r, e->span, "this memory can only be written");
-            return false;
-        }
-    }
-    if (e->lhs->value)
-        e->value = eval_swizzle(&r->eval, e->lhs->value, e->swizzle, e->type);
-    return true;
-}
-
-static bool resolve_member(struct wgsl_resolver *r, struct wgsl_expr *e) {
-    const struct wgsl_type *base;
-    if (!resolve_base(r, e, &base))
-        return false;
-    if (base->kind == TY_VEC)
-        return resolve_swizzle(r, e, base);
-    if (base->kind != TY_STRUCT) {
-        RESOLVE_ERROR(r, e->op_span, "'%s' has no members", base->name);
-        return false;
-    }
-    for (uint32_t i = 0; i < base->member_count; i++)
-        if (strcmp(base->members[i].name, e->name) == 0)
-            e->member = &base->members[i];
-    if (!e->member) {
-        struct wgsl_diagnostic *d =
-            RESOLVE_ERROR(r, e->op_span, "'%s' has no member '%s'", base->name, e->name);
-        if (base->span.line)
-            wgsl_note(r->diagnostics, d, base->span, "'%s' is declared here", base->name);
-        return false;
-    }
-    e->type = part_type(r, e->lhs->type, e->member->type);
-    if (e->lhs->value)
-        e->value = eval_member(&r->eval, e->lhs->value, e->member->index);
-    return true;
-}
-
-/* Elements of an array, vector or matrix; 0: not known. */
-static uint64_t element_count(const struct wgsl_type *t) {
-    return t->kind == TY_ARRAY ? t->count : t->kind == TY_MAT ? t->columns : t->rows;
-}
-
-static bool check_index(struct wgsl_resolver *r, const struct wgsl_expr *e,
-                        const struct wgsl_type *base) {
-    if (!e->rhs->value || r->skipped)
-        return true;
-    int64_t index = value_leaf(e->rhs->value, 0).i;
-    uint64_t count = element_count(base);
-    if (index >= 0 && (count == 0 || (uint64_t)index < count))
-        return true;
-    if (count)
-        RESOLVE_ERROR(r, e->rhs->span,
-                      "index %" PRId64 " is out of bounds; '%s' has elements 0 to %" PRIu64, index,
-                      base->name, count - 1);
-    else
-        RESOLVE_ERROR(r, e->rhs->span, "index %" PRId64 " is negative", index);
-    return false;
-}
-
-static bool resolve_index(struct wgsl_resolver *r, struct wgsl_expr *e) {
-    const struct wgsl_type *base;
-    bool ok = resolve_base(r, e, &base);
-    if (!resolve_value(r, &e->rhs) || !ok)
-        return false;
-    if (base->kind != TY_ARRAY && base->kind != TY_VEC && base->kind != TY_MAT) {
-        RESOLVE_ERROR(r, e->lhs->span, "'%s' cannot be indexed", base->name);
-        return false;
-    }
-    if (e->rhs->type->kind != TY_I32 && e->rhs->type->kind != TY_U32 &&
-        e->rhs->type->kind != TY_ABSTRACT_INT) {
-        RESOLVE_ERROR(r, e->rhs->span, "an index is an i32 or u32, not '%s'", e->rhs->type->name);
-        return false;
-    }
-    if (!resolve_concrete(r, e->rhs))
-        return false;
-    e->stage = later(e->lhs->stage, e->rhs->stage);
-    if (e->stage != STAGE_CONST && !resolve_concrete(r, e->lhs))
-        return false;
-    if (!check_index(r, e, base))
-        return false;
-    base = type_unref(e->lhs->type);
-    e->type = part_type(r, e->lhs->type, type_element(r->types, base));
-    if (e->lhs->value && e->rhs->value && !r->skipped)
-        e->value = eval_index(&r->eval, e->lhs->value, (uint64_t)value_leaf(e->rhs->value, 0).i);
-    return true;
-}
-
-/* -- pointers -- */
-
-static bool resolve_address(struct wgsl_resolver *r, struct wgsl_expr *e) {
-    if (!resolve_expr(r, e->lhs))
-        return false;
-    const struct wgsl_expr *of = e->lhs;
-    if (of->type->kind != TY_REF) {
-        RESOLVE_ERROR(r, e->span, "only memory has an address; this is a value of type '%s'",
-                      of->type->name);
-        return false;
-    }
-    bool component = (of->kind == EX_SWIZZLE || of->kind == EX_INDEX) &&
-                     type_unref(of->lhs->type)->kind == TY_VEC;
-    if (component || of->type->space == AS_HANDLE) {
-        RESOLVE_ERROR(r, e->span,
-                      component ? "a component of a vector has no address of its own"
-                                : "a texture or sampler has no address");
-        return false;
-    }
-    if (of->kind == EX_VARIABLE)
-        of->variable->address_taken = true;
-    e->type = type_ptr(r->types, of->type->space, of->type->elem, of->type->access);
-    e->stage = STAGE_RUNTIME;
-    e->root = of->root;
-    return true;
-}
-
-static bool resolve_deref(struct wgsl_resolver *r, struct wgsl_expr *e) {
-    if (!resolve_value(r, &e->lhs))
-        return false;
-    const struct wgsl_type *p = e->lhs->type;
-    if (p->kind != TY_PTR) {
-        RESOLVE_ERROR(r, e->span, "'*' needs a pointer; this is a value of type '%s'", p->name);
-        return false;
-    }
-    e->type = type_ref(r->types, p->space, p->elem, p->access);
-    e->stage = STAGE_RUNTIME;
-    e->root = e->lhs->root;
-    return true;
-}
-
 /* -- operators -- */
-
-static bool convert_operand(struct wgsl_resolver *r, struct wgsl_expr *e,
-                            const struct wgsl_type *type) {
-    bool had_value = e->value != NULL;
-    return resolve_convert(r, e, type) && (!had_value || e->value);
-}
 
 static bool resolve_unary(struct wgsl_resolver *r, struct wgsl_expr *e) {
     if (!resolve_value(r, &e->lhs))
@@ -401,7 +208,7 @@ static bool resolve_unary(struct wgsl_resolver *r, struct wgsl_expr *e) {
     }
     e->type = match.result;
     e->stage = e->lhs->stage;
-    if (!convert_operand(r, e->lhs, match.params[0]))
+    if (!resolve_convert(r, e->lhs, match.params[0]))
         return false;
     if (!e->lhs->value || r->skipped)
         return true;
@@ -451,8 +258,8 @@ static bool resolve_binary(struct wgsl_resolver *r, struct wgsl_expr *e) {
         return false;
     }
     e->type = match.result;
-    return convert_operand(r, e->lhs, match.params[0]) &&
-           convert_operand(r, e->rhs, match.params[1]) && evaluate_binary(r, e);
+    return resolve_convert(r, e->lhs, match.params[0]) &&
+           resolve_convert(r, e->rhs, match.params[1]) && evaluate_binary(r, e);
 }
 
 static bool resolve_literal(struct wgsl_resolver *r, struct wgsl_expr *e) {

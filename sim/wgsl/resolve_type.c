@@ -238,8 +238,7 @@ static const struct wgsl_type *sized_type(struct wgsl_resolver *r, struct wgsl_e
 
 static bool check_array_element(struct wgsl_resolver *r, const struct wgsl_expr *e,
                                 const struct wgsl_type *elem) {
-    bool plain = elem->storable && elem->kind != TY_TEXTURE && elem->kind != TY_SAMPLER &&
-                 elem->kind != TY_SAMPLER_COMPARISON;
+    bool plain = elem->storable && !type_is_handle(elem);
     if (plain && elem->creation_fixed)
         return true;
     if (elem->kind == TY_ARRAY && elem->count_expr)
@@ -337,8 +336,7 @@ static const struct wgsl_type *ptr_type(struct wgsl_resolver *r, struct wgsl_exp
     if (e->arg_count == 3 && (!resolve_access(r, e->args[2], &access) ||
                               !check_access(r, e->args[2]->span, space, access)))
         return NULL;
-    if (!elem->storable || elem->kind == TY_TEXTURE || elem->kind == TY_SAMPLER ||
-        elem->kind == TY_SAMPLER_COMPARISON) {
+    if (!elem->storable || type_is_handle(elem)) {
         RESOLVE_ERROR(r, e->args[1]->span, "there are no pointers to '%s'", elem->name);
         return NULL;
     }

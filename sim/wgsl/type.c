@@ -83,6 +83,10 @@ bool type_is_abstract(const struct wgsl_type *t) {
     return t->kind == TY_ABSTRACT_INT || t->kind == TY_ABSTRACT_FLOAT;
 }
 
+bool type_is_handle(const struct wgsl_type *t) {
+    return t->kind == TY_TEXTURE || t->kind == TY_SAMPLER || t->kind == TY_SAMPLER_COMPARISON;
+}
+
 const struct wgsl_type *type_scalar(const struct wgsl_type *t) {
     return t->kind == TY_VEC || t->kind == TY_MAT ? t->elem : t;
 }

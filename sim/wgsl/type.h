@@ -152,6 +152,7 @@ bool type_is_float(const struct wgsl_type *t);    /* scalar float, abstract too 
 bool type_is_numeric(const struct wgsl_type *t);  /* scalar number, abstract too */
 bool type_is_scalar(const struct wgsl_type *t);   /* number or bool */
 bool type_is_abstract(const struct wgsl_type *t); /* scalar abstract number */
+bool type_is_handle(const struct wgsl_type *t);   /* texture or sampler */
 /* Element of a vector, matrix (a column: see type_column) or the scalar itself. */
 const struct wgsl_type *type_scalar(const struct wgsl_type *t);
 /* What a pointer or reference points at, or the type itself. */
