@@ -21,11 +21,9 @@ static enum wgsl_stage latest_stage(const struct wgsl_expr *e) {
 /* Converts the arguments to what was matched; false after reporting what does not fit. */
 static bool convert_args(struct wgsl_resolver *r, struct wgsl_expr *e,
                          const struct wgsl_match *match) {
-    for (uint32_t i = 0; i < e->arg_count; i++) {
-        bool had_value = e->args[i]->value != NULL;
-        if (!resolve_convert(r, e->args[i], match->params[i]) || (had_value && !e->args[i]->value))
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        if (!resolve_convert(r, e->args[i], match->params[i]))
             return false;
-    }
     return true;
 }
 
