@@ -206,19 +206,40 @@ static int read_device(struct device *device, const json_t *root, struct arena *
     return device_check(device, err);
 }
 
+/* Takes root over; NULL: it could not be parsed. Texts of the file may be part of the message,
+ * which is one line all the same. */
+static int read_root(struct device *device, const char *name, json_t *root,
+                     const json_error_t *parse, struct arena *arena, struct wgsim_error *err) {
+    struct wgsim_error why;
+    bool parsed = root != NULL;
+    int result = parsed ? read_device(device, root, arena, &why) : -1;
+    json_decref(root);
+    if (result == 0)
+        return 0;
+    if (parsed)
+        error_format(err, "%s: %s", name, why.message);
+    else if (parse->line > 0)
+        error_format(err, "%s:%d: %s", name, parse->line, parse->text);
+    else
+        error_format(err, "%s", parse->text);
+    for (char *c = err ? err->message : NULL; c && *c; c++)
+        if ((unsigned char)*c < ' ')
+            *c = ' ';
+    return -1;
+}
+
 int device_file_read(struct device *device, const char *path, struct arena *arena,
                      struct wgsim_error *err) {
     json_error_t parse;
-    struct wgsim_error why;
     json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &parse);
-    if (!root) {
-        if (parse.line > 0)
-            return error_set(err, "%s:%d: %s", path, parse.line, parse.text);
-        return error_set(err, "%s", parse.text);
-    }
-    int result = read_device(device, root, arena, &why);
-    json_decref(root);
-    return result == 0 ? 0 : error_set(err, "%s: %s", path, why.message);
+    return read_root(device, path, root, &parse, arena, err);
+}
+
+int device_file_parse(struct device *device, const char *text, size_t length, struct arena *arena,
+                      struct wgsim_error *err) {
+    json_error_t parse;
+    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &parse);
+    return read_root(device, "device", root, &parse, arena, err);
 }
 
 /* ---- Writing ---- */

@@ -14,6 +14,10 @@
 int device_file_read(struct device *device, const char *path, struct arena *arena,
                      struct wgsim_error *err);
 
+/* The same from memory. */
+int device_file_parse(struct device *device, const char *text, size_t length, struct arena *arena,
+                      struct wgsim_error *err);
+
 /* Every field and its source, in a form that device_file_read accepts; NULL when out of memory.
  * Print it with at least 12 digits of reals. */
 json_t *device_to_json(const struct device *device);

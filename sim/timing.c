@@ -403,7 +403,7 @@ static void round_parts(const uint64_t spent[TIMING_CAUSE_COUNT], uint64_t units
     out[largest] += total - sum;
 }
 
-static uint32_t thousandths(uint64_t part, uint64_t whole) {
+static uint32_t thousandths(uint64_t part, __uint128_t whole) {
     return whole ? (uint32_t)((__uint128_t)part * 1000 / whole) : 0;
 }
 
@@ -427,7 +427,8 @@ struct timing_report timing_report(const struct timing *timing, uint64_t cycle) 
     for (int i = 0; i < TIMING_BOUND_COUNT; i++)
         if (report.busy[i] >= MOSTLY && report.busy[i] > report.busy[report.bound])
             report.bound = (enum timing_bound)i;
-    report.occupancy = thousandths(timing->resident_time, worked * timing->costs.subgroup_slots);
+    report.occupancy =
+        thousandths(timing->resident_time, (__uint128_t)worked * timing->costs.subgroup_slots);
     return report;
 }
 
