@@ -8,19 +8,20 @@ enum { TEXT_WIDTH = 96, SAME_KIND_MAX = 8 };
 
 static const enum print_color severity_colors[] = {PRINT_RED, PRINT_YELLOW, PRINT_BOLD};
 
-/* Words of a text, each line indented by so many spaces. */
-static void print_wrapped(struct printer *p, int indent, const char *text) {
-    int column = 0;
+/* Words of a text, the first line behind so many spaces, the others indented. */
+static void print_wrapped(struct printer *p, int first, int indent, const char *text) {
+    int column = 0, before = first;
 
     while (*text) {
         int word = (int)strcspn(text, " ");
         if (column && column + 1 + word > TEXT_WIDTH) {
             buf_puts(p->out, "\n");
             column = 0;
+            before = indent;
         }
-        int before = column ? 1 : indent;
         buf_printf(p->out, "%*s%.*s", before, "", word, text);
         column += before + word;
+        before = 1;
         text += word + (int)strspn(text + word, " ");
     }
     buf_puts(p->out, "\n");
@@ -50,13 +51,18 @@ static void print_declared(struct printer *p, const struct finding *finding) {
     print_source_line(p, finding->file, finding->line);
 }
 
+static void print_advice(struct printer *p, const char *text) {
+    print_colored(p, PRINT_BOLD, "    ->");
+    print_wrapped(p, 1, 7, text);
+}
+
 static void print_finding(struct printer *p, const struct finding *finding) {
-    print_wrapped(p, 2, finding->text);
+    print_wrapped(p, 2, 2, finding->text);
     print_where(p, &finding->first);
     print_where(p, &finding->second);
     print_declared(p, finding);
     if (finding->advice)
-        print_wrapped(p, 4, finding->advice);
+        print_advice(p, finding->advice);
 }
 
 /* Findings of one kind, from `first` on; returns how many. */
@@ -79,11 +85,48 @@ static size_t print_kind(struct printer *p, size_t first) {
         buf_printf(p->out, "  and %zu more of this kind (--json lists them all)\n",
                    count - SAME_KIND_MAX);
     if (!advised)
-        print_wrapped(p, 4, kind->fix);
+        print_advice(p, kind->fix);
     return count;
 }
 
 void print_findings(struct printer *p) {
     for (size_t i = 0; i < p->report->findings.count;)
         i += print_kind(p, i);
+}
+
+/* "2 errors (race, stale)" */
+static void print_severity(struct printer *p, enum finding_severity severity, const char **before) {
+    const struct findings *findings = &p->report->findings;
+    uint64_t count = 0;
+    finding_set kinds = 0;
+    const char *comma = " (";
+
+    for (size_t i = 0; i < findings->count; i++)
+        if (finding_kinds[findings->items[i].kind].severity == severity) {
+            count++;
+            kinds |= UINT64_C(1) << findings->items[i].kind;
+        }
+    if (count == 0)
+        return;
+    buf_puts(p->out, *before);
+    *before = ", ";
+    print_colored(p, severity_colors[severity], "%" PRIu64 " %s%s", count,
+                  finding_severity_names[severity],
+                  count > 1 && severity != SEVERITY_ADVICE ? "s" : "");
+    for (int kind = 0; kind < FINDING_KIND_COUNT; kind++)
+        if (kinds >> kind & 1) {
+            buf_printf(p->out, "%s%s", comma, finding_kinds[kind].name);
+            comma = ", ";
+        }
+    buf_puts(p->out, ")");
+}
+
+void print_findings_summary(struct printer *p) {
+    const char *before = "  Found: ";
+
+    print_severity(p, SEVERITY_ERROR, &before);
+    print_severity(p, SEVERITY_WARNING, &before);
+    print_severity(p, SEVERITY_ADVICE, &before);
+    if (p->report->findings.count)
+        buf_puts(p->out, "\n");
 }

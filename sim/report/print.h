@@ -40,6 +40,8 @@ extern const char *const print_cause_words[TIMING_CAUSE_COUNT];
 void print_stop(struct printer *p);
 void print_explanation(struct printer *p);
 void print_findings(struct printer *p);
+/* One line, or none. */
+void print_findings_summary(struct printer *p);
 void print_lines(struct printer *p);
 void print_variables(struct printer *p);
 void print_time(struct printer *p);

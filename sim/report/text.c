@@ -265,6 +265,8 @@ void report_print(const struct report *report, const struct report_style *style,
     print_head(&p);
     print_verdict(&p);
     print_outputs(&p);
+    if (report->run.verdict == VERDICT_FINISHED)
+        print_findings_summary(&p);
     print_stop(&p);
     print_numbers(&p);
     print_prints(&p);
