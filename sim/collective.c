@@ -136,7 +136,16 @@ static void vote(struct wg_collective *lanes, struct lanes group, uint32_t op) {
     }
 }
 
-/* The lane from which `lane` takes its value; may lie outside. */
+static uint32_t highest(struct lanes group) {
+    uint32_t lane, last = 0;
+
+    for (LANES_EACH(lane, group))
+        last = lane;
+    return last;
+}
+
+/* The lane from which `lane` takes its value; may lie outside, but for a shuffle, which takes the
+ * highest instead, as devices do. */
 static uint32_t source_lane(const struct wg_collective *c, uint32_t lane, struct lanes group) {
     switch (c->op) {
     case WG_SUBGROUP_BROADCAST_FIRST:
@@ -155,8 +164,10 @@ static uint32_t source_lane(const struct wg_collective *c, uint32_t lane, struct
         return lane ^ 2;
     case WG_QUAD_SWAP_DIAGONAL:
         return lane ^ 3;
+    case WG_SUBGROUP_SHUFFLE:
+        return c->argument < highest(group) ? c->argument : highest(group);
     default:
-        return c->argument; /* broadcast, shuffle */
+        return c->argument; /* broadcast */
     }
 }
 

@@ -68,6 +68,27 @@ const char *shader_object(struct shader *shader, const char *include, struct wgs
     return object;
 }
 
+static json_t *note_json(const struct wgsl_diagnostic *diagnostic) {
+    return json_pack("{s:i, s:i, s:s}", "line", (int)diagnostic->note_span.line, "column",
+                     (int)diagnostic->note_span.column, "message", diagnostic->note);
+}
+
+json_t *shader_diagnostics_json(const struct wgsl_diagnostics *diagnostics) {
+    static const char *const severities[] = {"off", "info", "warning", "error"};
+    json_t *array = json_array();
+    for (const struct wgsl_diagnostic *d = diagnostics->first; d; d = d->next) {
+        json_t *one = json_pack("{s:s, s:i, s:i, s:i, s:s}", "severity", severities[d->severity],
+                                "line", (int)d->span.line, "column", (int)d->span.column, "length",
+                                (int)d->span.length, "message", d->message);
+        if (one && d->span.file < diagnostics->file_count)
+            json_object_set_new(one, "file", json_string(diagnostics->files[d->span.file].name));
+        if (one && d->note)
+            json_object_set_new(one, "note", note_json(d));
+        json_array_append_new(array, one);
+    }
+    return array;
+}
+
 char *shader_read(const char *path, size_t *length, struct wgsim_error *err) {
     struct buf text = {0};
     char piece[16384];

@@ -3,6 +3,8 @@
 #ifndef SIM_SHADER_H
 #define SIM_SHADER_H
 
+#include <jansson.h>
+
 #include "sim/arena.h"
 #include "sim/buf.h"
 #include "sim/wgsl/front.h"
@@ -32,6 +34,9 @@ void shader_release(struct shader *shader);
 
 /* Path of the compiled kernel, which lives as long as the shader. `include` holds wgsim/wgsl.h. */
 const char *shader_object(struct shader *shader, const char *include, struct wgsim_error *err);
+
+/* An array with an object for each: severity, file, line, column, length, message, note. */
+json_t *shader_diagnostics_json(const struct wgsl_diagnostics *diagnostics);
 
 /* The whole text of a file, ended by a NUL beyond its length; the caller frees it. */
 char *shader_read(const char *path, size_t *length, struct wgsim_error *err);

@@ -146,15 +146,14 @@ static int check_subject(const struct subject *subject, const struct setup *setu
 static int check_operand(const char *operand, const struct cli_table *tables) {
     struct wgsim_error err;
     struct setup setup;
-    struct subject subject;
+    struct subject subject = {0};
     struct arena arena;
     int status = -1;
     arena_init(&arena);
     if (setup_init(&setup, &tables[TABLE_RUN], &tables[TABLE_DEVICE], &err) == 0 &&
-        subject_open(&subject, operand, &err) == 0) {
+        subject_open(&subject, operand, &setup, NULL, &err) == 0)
         status = check_subject(&subject, &setup, tables, &arena, &err);
-        subject_release(&subject);
-    }
+    subject_release(&subject);
     setup_release(&setup);
     arena_release(&arena);
     return status < 0 ? cli_fail(&err) : status;

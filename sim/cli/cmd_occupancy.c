@@ -194,10 +194,11 @@ static int check_options(const struct cli_table *table, bool kernel, struct wgsi
 static int run_with_kernel(struct questions *questions, const struct occupancy_options *options,
                            const char *operand, struct wgsim_error *err) {
     struct subject subject;
-    if (subject_open(&subject, operand, err) != 0)
-        return -1;
-    questions->kernel = subject.kernel.desc->name;
-    int result = ask_about_all(questions, &subject, err);
+    int result = subject_open(&subject, operand, &questions->setup, NULL, err);
+    if (result == 0) {
+        questions->kernel = subject.kernel.desc->name;
+        result = ask_about_all(questions, &subject, err);
+    }
     if (result == 0)
         result = answer(questions, options->json, err);
     subject_release(&subject);

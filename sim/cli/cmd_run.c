@@ -1,15 +1,21 @@
 /* wgsim run: runs a kernel and prints the report. */
+#include <stdio.h>
+#include <string.h>
+
 #include "sim/cli/command_line.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/report_output.h"
 #include "sim/cli/run_options.h"
 #include "sim/cli/subject.h"
 #include "sim/cli/watchdog.h"
+#include "sim/error.h"
 #include "sim/cli/watchdog.h"
 
-static const char about[] =
-    "Runs a kernel on the simulated device: a built-in one by its name, a kernel object (.so) or a "
-    "C\nkernel (.c), and reports whether it ends, what is wrong with it and what it costs.\n";
+static const char about[] = "Runs a kernel on the simulated device: a built-in one by its name, a "
+                            "kernel object (.so), a C\n"
+                            "kernel (.c), a WGSL shader (.wgsl) or a job file (.json), and reports "
+                            "whether it ends, what is\n"
+                            "wrong with it and what it costs.\n";
 
 /* What was asked for. */
 struct request {
@@ -17,6 +23,7 @@ struct request {
     const char *command;
     const struct cli_table *run_table, *device_table;
     const struct report_options *report;
+    const struct subject_cli *subject;
     finding_set fail_on;
 };
 
@@ -44,25 +51,52 @@ static int run_job_of(const struct request *request, const struct subject *subje
     int status = result < 0 ? cli_fail(&err)
                             : report_output(&report, request->report, request->fail_on,
                                             subject->source_root);
+    if (result >= 0 && subject_dump(request->subject, &job, &err) < 0)
+        status = cli_fail(&err);
     report_release(&report);
     job_release(&job);
     return watchdog_signal ? 128 + watchdog_signal : status;
 }
 
+/* The report of a shader that was not accepted: nothing ran. */
+static void print_rejected(const struct request *request, const struct subject *subject) {
+    json_t *report = json_pack("{s:s, s:s, s:s, s:[], s:O, s:s}", "schema", "wgsim-report/1",
+                               "kernel", request->operand, "verdict", "rejected", "findings",
+                               "diagnostics", subject->diagnostics, "command", request->command);
+    if (report)
+        json_dumpf(report, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+    putchar('\n');
+    json_decref(report);
+}
+
+/* A dump without a file goes to stdout, which is the report's with --json. */
+static int check_dumps(const struct request *request, struct wgsim_error *err) {
+    const struct cli_list *dumps = &request->subject->dumps;
+
+    for (size_t i = 0; request->report->json && i < dumps->count; i++)
+        if (dumps->items[i][strspn(dumps->items[i], "0123456789:")] == '\0')
+            return error_set(err, "with --json, --dump needs a file, as in --dump %s:out.bin",
+                             dumps->items[i]);
+    return 0;
+}
+
 static int run_request(struct request *request) {
     struct wgsim_error err;
     struct setup setup;
-    struct subject subject;
+    struct subject subject = {0};
     int status;
 
     if (setup_init(&setup, request->run_table, request->device_table, &err) < 0 ||
         report_options_fail_on(request->report, &request->fail_on, &err) < 0 ||
-        subject_open(&subject, request->operand, &err) < 0) {
+        check_dumps(request, &err) < 0 ||
+        subject_open(&subject, request->operand, &setup, request->subject, &err) < 0) {
+        if (subject.rejected && request->report->json)
+            print_rejected(request, &subject);
         status = cli_fail(&err);
     } else {
         status = run_job_of(request, &subject, &setup);
-        subject_release(&subject);
     }
+    subject_release(&subject);
     setup_release(&setup);
     return status;
 }
@@ -71,10 +105,13 @@ int cmd_run(int argc, char **argv) {
     struct report_options report = {0};
     struct run_cli run = RUN_CLI_DEFAULT;
     struct device_options device = DEVICE_OPTIONS_DEFAULT;
+    struct subject_cli subject = {0};
     struct cli_table tables[] = {
         {.title = RUN_OPTIONS_TITLE, .options = run_option_table, .target = &run},
         {.title = DEVICE_OPTIONS_TITLE, .options = device_option_table, .target = &device},
         {.title = REPORT_OPTIONS_TITLE, .options = report_option_table, .target = &report},
+        {.title = SHADER_OPTIONS_TITLE, .options = shader_option_table, .target = &subject.shader},
+        {.title = SUBJECT_OPTIONS_TITLE, .options = subject_option_table, .target = &subject},
     };
     struct cli_usage usage = {.command = "run",
                               .operands = "KERNEL",
@@ -93,7 +130,8 @@ int cmd_run(int argc, char **argv) {
                                   .command = command.data ? command.data : "",
                                   .run_table = &tables[0],
                                   .device_table = &tables[1],
-                                  .report = &report};
+                                  .report = &report,
+                                  .subject = &subject};
         status = run_request(&request);
     }
     buf_release(&command);

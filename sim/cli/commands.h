@@ -5,8 +5,11 @@
 
 int cmd_banks(int argc, char **argv);
 int cmd_crosscheck(int argc, char **argv);
+int cmd_inspect(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_occupancy(int argc, char **argv);
+int cmd_port(int argc, char **argv);
 int cmd_run(int argc, char **argv);
+int cmd_serve(int argc, char **argv);
 
 #endif

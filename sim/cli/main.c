@@ -20,9 +20,12 @@ static const struct command commands[] = {
     {"banks", "says what one access pattern of a subgroup costs", cmd_banks},
     {"crosscheck", "runs a kernel on a WebGPU device as well, and compares", cmd_crosscheck},
     {"help", "says what the commands do, or what one of them takes", cmd_help},
+    {"inspect", "shows what a shader declares", cmd_inspect},
     {"list", "lists what there is to simulate", cmd_list},
     {"occupancy", "says how many workgroups a compute unit holds at once", cmd_occupancy},
+    {"port", "translates a shader to a kernel in C", cmd_port},
     {"run", "runs a kernel: does it end, what is wrong with it, what does it cost", cmd_run},
+    {"serve", "runs shaders for another program, by requests in JSON", cmd_serve},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

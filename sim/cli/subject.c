@@ -6,20 +6,23 @@
 
 #include "sim/cli/builtins.h"
 #include "sim/cli/paths.h"
+#include "sim/cli/subject_shader.h"
 #include "sim/cli/suggest.h"
 #include "sim/compile.h"
 #include "sim/error.h"
 
 struct subject_kind {
     const char *suffix; /* of the operand; NULL: any */
-    int (*open)(struct subject *subject, struct wgsim_error *err);
+    int (*open)(struct subject *subject, const struct setup *setup, struct wgsim_error *err);
     int (*fill)(const struct subject *subject, struct job *job, const struct setup *setup,
                 struct wgsim_error *err);
 };
 
 /* ---- Kernel objects, C files and built-in kernels: they bring their own plan ---- */
 
-static int open_object(struct subject *subject, struct wgsim_error *err) {
+static int open_object(struct subject *subject, const struct setup *setup,
+                       struct wgsim_error *err) {
+    (void)setup;
     const char *path = subject->operand;
 
     if (!strchr(path, '/'))
@@ -27,7 +30,8 @@ static int open_object(struct subject *subject, struct wgsim_error *err) {
     return path ? kernel_load(&subject->kernel, path, err) : error_set(err, "out of memory");
 }
 
-static int open_c(struct subject *subject, struct wgsim_error *err) {
+static int open_c(struct subject *subject, const struct setup *setup, struct wgsim_error *err) {
+    (void)setup;
     const char *include = paths_include(&subject->arena);
     const char *path =
         include ? compile_file(&subject->arena, subject->operand, include, err) : NULL;
@@ -51,7 +55,9 @@ static int unknown_kernel(const char *name, struct wgsim_error *err) {
     return -1;
 }
 
-static int open_builtin(struct subject *subject, struct wgsim_error *err) {
+static int open_builtin(struct subject *subject, const struct setup *setup,
+                        struct wgsim_error *err) {
+    (void)setup;
     const char *name = subject->operand;
     const char *path = strchr(name, '/') ? name : paths_kernel_object(&subject->arena, name);
 
@@ -74,6 +80,8 @@ static int fill_by_plan(const struct subject *subject, struct job *job, const st
 static const struct subject_kind kinds[] = {
     {".so", open_object, fill_by_plan},
     {".c", open_c, fill_by_plan},
+    {".wgsl", subject_shader_open, subject_shader_fill},
+    {".json", subject_job_open, subject_job_fill},
     {NULL, open_builtin, fill_by_plan},
 };
 
@@ -91,17 +99,19 @@ static const struct subject_kind *kind_of(const char *operand) {
     return kind;
 }
 
-int subject_open(struct subject *subject, const char *operand, struct wgsim_error *err) {
-    *subject = (struct subject){.operand = operand, .kind = kind_of(operand)};
+int subject_open(struct subject *subject, const char *operand, const struct setup *setup,
+                 const struct subject_cli *options, struct wgsim_error *err) {
+    static const struct subject_cli none;
+    *subject = (struct subject){
+        .operand = operand, .kind = kind_of(operand), .options = options ? options : &none};
     arena_init(&subject->arena);
-    if (subject->kind->open(subject, err) == 0)
-        return 0;
-    arena_release(&subject->arena);
-    return -1;
+    return subject->kind->open(subject, setup, err);
 }
 
 void subject_release(struct subject *subject) {
     kernel_release(&subject->kernel);
+    job_spec_release(&subject->spec);
+    json_decref(subject->diagnostics);
     arena_release(&subject->arena);
 }
 

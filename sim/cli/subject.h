@@ -3,6 +3,8 @@
 #define SIM_CLI_SUBJECT_H
 
 #include "sim/cli/run_options.h"
+#include "sim/cli/subject_options.h"
+#include "sim/job_spec.h"
 
 struct subject_kind;
 
@@ -11,12 +13,19 @@ struct subject {
     const struct subject_kind *kind;
     const char *operand;
     const char *source_root; /* where names of its source files start; NULL: the current folder */
+    const struct subject_cli *options; /* for shaders */
     struct kernel kernel;
+    struct job_spec spec; /* of a job file */
+    bool rejected;        /* it could not be opened, since it is a shader that is not valid */
+    json_t *diagnostics;  /* of a shader, or NULL */
 };
 
-/* Loads the kernel: a built-in one by name, a kernel object (.so) or a C kernel (.c). Must be
- * released only after success. */
-int subject_open(struct subject *subject, const char *operand, struct wgsim_error *err);
+/* Loads the kernel: a built-in one by name, a kernel object (.so), a C kernel (.c), a shader
+ * (.wgsl) or a job file
+ * (.json). Must be released either way. The options must outlive it; NULL: none were
+ * given. */
+int subject_open(struct subject *subject, const char *operand, const struct setup *setup,
+                 const struct subject_cli *options, struct wgsim_error *err);
 void subject_release(struct subject *subject);
 
 /* Fills a job for the subject. The job must be released either way. */

@@ -437,10 +437,10 @@ static void emit_tables(struct emit *e, struct wgsl_pipeline *const *pipelines, 
     }
     for (uint32_t p = 0; p < count; p++) {
         const char *name = e->functions[pipelines[p]->entry->index];
-        buf_printf(
-            out,
-            "    {.name = \"%s\", .run = wg_run_%s, .size = wg_size_%s, .uses = wg_uses_%s},\n",
-            pipelines[p]->entry->name, name, name, name);
+        buf_printf(out, "    {.name = \"%s\", .run = wg_run_%s, .size = wg_size_%s,\n",
+                   pipelines[p]->entry->name, name, name);
+        buf_printf(out, "     .uses = wg_uses_%s, .stack_bytes = %u},\n", name,
+                   entry_stack(e, pipelines[p]->entry));
     }
     const char *file = emit_escaped(e, e->module->files[0].name, strlen(e->module->files[0].name));
     buf_printf(out,

@@ -291,7 +291,7 @@ static struct emit_text print(struct emit *e, const struct wgsl_expr *expr,
         buf_puts(&format, k ? " " : "");
         if (arg->text) {
             buf_puts(&format, "%s");
-            buf_printf(&arguments, ", \"%s\"", emit_escaped(e, arg->text, strlen(arg->text)));
+            buf_printf(&arguments, ", %s", args[k].c);
         } else if (type_is_scalar(arg->type) || arg->type->kind == TY_VEC) {
             struct emit_text value = args[k];
             value.stable &= arg->type->kind != TY_VEC;

@@ -1,6 +1,8 @@
 /* Expressions as C. */
 #include "sim/wgsl/emit_impl.h"
 
+#include <string.h>
+
 static struct emit_text primary(const char *c) {
     return (struct emit_text){.c = c, .level = LEVEL_PRIMARY, .stable = true};
 }
@@ -474,6 +476,8 @@ struct emit_text emit_expr(struct emit *e, const struct wgsl_expr *expr) {
         return emit_value(e, value);
     }
     switch (expr->kind) {
+    case EX_LITERAL: /* a string: others have a value */
+        return primary(emit_format(e, "\"%s\"", emit_escaped(e, expr->text, strlen(expr->text))));
     case EX_VARIABLE:
         return primary(e->locals[expr->variable->index]);
     case EX_LOAD:

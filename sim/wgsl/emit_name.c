@@ -10,30 +10,63 @@ struct emit_name {
     const char *name;
 };
 
-/* Words of C that WGSL lets one use, macros of the compiler, functions that it knows. */
+/* Words of C and macros of the compiler. */
 static const char *const taken_words[] = {
-    "abs",      "acos",   "acosh",   "asin",   "asinh",    "asm",     "atan",     "atan2",
-    "atanh",    "auto",   "bcmp",    "bool",   "break",    "calloc",  "case",     "ceil",
-    "char",     "cimag",  "conj",    "const",  "continue", "cos",     "cosh",     "default",
-    "div",      "do",     "double",  "else",   "enum",     "exit",    "exp",      "exp2",
-    "extern",   "false",  "fdim",    "ffs",    "float",    "floor",   "fma",      "fmax",
-    "fmin",     "fmod",   "for",     "free",   "frexp",    "gamma",   "goto",     "hypot",
-    "if",       "index",  "inline",  "int",    "isalpha",  "isdigit", "j0",       "j1",
-    "jn",       "labs",   "ldexp",   "lgamma", "linux",    "log",     "log10",    "log2",
-    "logb",     "long",   "lrint",   "lround", "main",     "malloc",  "memcmp",   "memcpy",
-    "memset",   "modf",   "nan",     "pow",    "printf",   "puts",    "register", "remainder",
-    "restrict", "return", "rindex",  "rint",   "round",    "scalb",   "short",    "signbit",
-    "signed",   "sin",    "sincos",  "sinh",   "sizeof",   "sqrt",    "static",   "strlen",
-    "struct",   "switch", "tan",     "tanh",   "tgamma",   "toascii", "tolower",  "toupper",
-    "true",     "trunc",  "typedef", "typeof", "union",    "unix",    "unsigned", "void",
-    "volatile", "while",  "y0",      "y1",     "yn",
+    "asm",      "auto",    "bool",     "break",    "case",     "char",    "const",
+    "continue", "default", "do",       "double",   "else",     "enum",    "extern",
+    "false",    "float",   "for",      "goto",     "if",       "inline",  "int",
+    "linux",    "long",    "register", "restrict", "return",   "short",   "signed",
+    "sizeof",   "static",  "struct",   "switch",   "true",     "typedef", "typeof",
+    "union",    "unix",    "unsigned", "void",     "volatile", "while"};
+
+/* Functions that the compiler knows, and main. */
+static const char *const taken_functions[] = {
+    "abs",     "acos",   "acosh", "asin",  "asinh",   "atan",    "atan2",   "atanh",
+    "bcmp",    "calloc", "ceil",  "cimag", "conj",    "cos",     "cosh",    "div",
+    "exit",    "exp",    "exp2",  "fdim",  "ffs",     "floor",   "fma",     "fmax",
+    "fmin",    "fmod",   "free",  "frexp", "gamma",   "hypot",   "index",   "isalpha",
+    "isdigit", "j0",     "j1",    "jn",    "labs",    "ldexp",   "lgamma",  "log",
+    "log10",   "log2",   "logb",  "lrint", "lround",  "main",    "malloc",  "memcmp",
+    "memcpy",  "memset", "modf",  "nan",   "pow",     "printf",  "puts",    "remainder",
+    "rindex",  "rint",   "round", "scalb", "signbit", "sin",     "sincos",  "sinh",
+    "sqrt",    "strlen", "tan",   "tanh",  "tgamma",  "toascii", "tolower", "toupper",
+    "trunc",   "y0",     "y1",    "yn"};
+
+/* What the headers define macros for. */
+static const char *const taken_macros[] = {"wg_", "WG_",  "WGSL_", "WGSIM_",
+                                           "INT", "UINT", "SIZE_", "_"};
+
+/* What else they declare, and the emitter. */
+static const char *const taken_prefixes[] = {
+    "wgsl_", "wgsim_", "int", "uint",  "f32",   "f16",    "i32",      "u32",
+    "bool_", "vec",    "mat", "array", "modf_", "frexp_", "privates", "continue",
 };
 
-static const char *const taken_prefixes[] = {
-    "wg_",  "WG_",   "wgsl_", "WGSL_",  "wgsim_",   "INT",      "UINT",  "int",
-    "uint", "_",     "f32",   "f16",    "i32",      "u32",      "bool_", "vec",
-    "mat",  "array", "modf_", "frexp_", "privates", "continue",
-};
+static bool is_listed(const char *name, const char *const *words, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        if (strcmp(name, words[k]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool begins_as_listed(const char *name, const char *const *prefixes, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        if (strncmp(name, prefixes[k], strlen(prefixes[k])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+/* Not even the name of a member may be one of these. */
+static bool is_reserved(const char *name) {
+    return is_listed(name, taken_words, COUNT(taken_words)) ||
+           begins_as_listed(name, taken_macros, COUNT(taken_macros));
+}
 
 /* t1, t2, ... and table1, ...: temporaries and constants. */
 static bool is_numbered(const char *name) {
@@ -43,17 +76,8 @@ static bool is_numbered(const char *name) {
 }
 
 static bool is_taken(const char *name) {
-    for (size_t k = 0; k < sizeof taken_words / sizeof *taken_words; k++) {
-        if (strcmp(name, taken_words[k]) == 0) {
-            return true;
-        }
-    }
-    for (size_t k = 0; k < sizeof taken_prefixes / sizeof *taken_prefixes; k++) {
-        if (strncmp(name, taken_prefixes[k], strlen(taken_prefixes[k])) == 0) {
-            return true;
-        }
-    }
-    return is_numbered(name);
+    return is_reserved(name) || is_listed(name, taken_functions, COUNT(taken_functions)) ||
+           begins_as_listed(name, taken_prefixes, COUNT(taken_prefixes)) || is_numbered(name);
 }
 
 static bool is_in(const struct emit_name *names, const char *name) {
@@ -110,5 +134,5 @@ const char *emit_local_name(struct emit *e, const char *name) {
 
 const char *emit_member_name(struct emit *e, const char *name) {
     const char *base = is_ascii(name) ? name : ascii(e, name);
-    return is_taken(base) ? emit_format(e, "my_%s", base) : base;
+    return is_reserved(base) ? emit_format(e, "my_%s", base) : base;
 }

@@ -1,0 +1,106 @@
+/* Options of the commands that take a WGSL shader. */
+#include "sim/cli/shader_options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/error.h"
+
+#define AT(member) offsetof(struct shader_cli, member)
+
+static const char *const dialects[] = {"standard", "naga", NULL};
+
+const struct cli_option shader_option_table[] = {
+    {"entry", NULL, 0, CLI_STRING, AT(entry), "NAME", NULL, "the entry point"},
+    {"define", NULL, 'D', CLI_LIST, AT(defines), "NAME[=V]", NULL,
+     "define a name for #ifdef and #if"},
+    {"include", NULL, 'I', CLI_LIST, AT(include_dirs), "DIR", NULL,
+     "look for #include files here too"},
+    {"dialect", NULL, 0, CLI_CHOICE, AT(dialect), NULL, dialects,
+     "naga: warn about what naga accepts"},
+    {0},
+};
+
+/* NAME=VALUE, where a value is a number, true or false. */
+static int parse_setting(struct arena *arena, const char *text, struct wgsl_setting *setting,
+                         struct wgsim_error *err) {
+    const char *equals = strchr(text, '=');
+    char *end;
+    if (!equals || equals == text)
+        return error_set(err, "'%s' is not NAME=VALUE", text);
+    setting->key = arena_printf(arena, "%.*s", (int)(equals - text), text);
+    if (!setting->key)
+        return error_set(err, "out of memory");
+    if (strcmp(equals + 1, "true") == 0 || strcmp(equals + 1, "false") == 0) {
+        setting->value = equals[1] == 't';
+        return 0;
+    }
+    setting->value = strtod(equals + 1, &end);
+    return end != equals + 1 && !*end ? 0 : error_set(err, "'%s' is not a number", equals + 1);
+}
+
+struct wgsl_setting *shader_settings(struct arena *arena, const char *const *texts, size_t count,
+                                     struct wgsim_error *err) {
+    struct wgsl_setting *settings = arena_alloc(arena, (count + 1) * sizeof *settings);
+    if (!settings)
+        error_format(err, "out of memory");
+    for (size_t k = 0; settings && k < count; k++) {
+        if (parse_setting(arena, texts[k], &settings[k], err))
+            return NULL;
+    }
+    return settings;
+}
+
+static int open_text(struct shader *shader, const char *path, const struct shader_cli *cli,
+                     const struct shader_wanted *wanted, struct wgsl_diagnostics *diagnostics,
+                     struct wgsim_error *err) {
+    struct shader_options options = {
+        .front = {.dialect = (enum wgsl_dialect)cli->dialect,
+                  .defines = cli->defines.items,
+                  .define_count = (uint32_t)cli->defines.count,
+                  .include_dirs = cli->include_dirs.items,
+                  .include_dir_count = (uint32_t)cli->include_dirs.count},
+        .entries = wanted->entry_count ? wanted->entries : &cli->entry,
+        .entry_count = wanted->entry_count ? wanted->entry_count : cli->entry != NULL,
+        .settings = wanted->settings,
+        .setting_count = wanted->setting_count,
+    };
+    size_t length;
+    char *text = shader_read(path, &length, err);
+    if (!text)
+        return -1;
+    int status = shader_open(shader, path, text, length, &options, diagnostics, err);
+    free(text);
+    return status;
+}
+
+int shader_cli_open(struct shader *shader, const char *path, const struct shader_cli *options,
+                    const struct shader_wanted *wanted, json_t **diagnostics,
+                    struct wgsim_error *err) {
+    struct wgsl_diagnostics list;
+    struct buf text = {0};
+    *shader = (struct shader){0};
+    wgsl_diagnostics_init(&list);
+    int status = open_text(shader, path, options, wanted, &list, err);
+    wgsl_diagnostics_print(&list, &text);
+    fputs(text.data ? text.data : "", stderr);
+    buf_release(&text);
+    if (diagnostics)
+        *diagnostics = shader_diagnostics_json(&list);
+    if (status)
+        shader_release(shader);
+    wgsl_diagnostics_release(&list);
+    return status;
+}
+
+int shader_cli_open_set(struct shader *shader, const char *path, const struct shader_cli *options,
+                        const struct cli_list *set, struct wgsim_error *err) {
+    struct arena arena;
+    arena_init(&arena);
+    struct wgsl_setting *settings = shader_settings(&arena, set->items, set->count, err);
+    struct shader_wanted wanted = {.settings = settings, .setting_count = (uint32_t)set->count};
+    int status = settings ? shader_cli_open(shader, path, options, &wanted, NULL, err) : -1;
+    arena_release(&arena);
+    return status;
+}
