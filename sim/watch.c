@@ -57,10 +57,17 @@ uint64_t watch_period(const struct watch *watch) {
     return watch->period;
 }
 
+static struct coro_state state_of(const struct workgroup *w, const struct subgroup *s,
+                                  uint32_t lane) {
+    struct coro_state state = coro_state(subgroup_slot(w, s, lane), &w->stacks, s->first + lane);
+
+    coro_forget_red_zones(state.bytes, state.length);
+    return state;
+}
+
 static bool take(struct snapshot *snapshot, const struct workgroup *w, const struct subgroup *s,
                  uint32_t lane) {
-    const struct wg_slot *slot = subgroup_slot(w, s, lane);
-    struct coro_state state = coro_state(slot, &w->stacks, s->first + lane);
+    struct coro_state state = state_of(w, s, lane);
 
     if (state.length > snapshot->capacity) {
         uint8_t *bytes = realloc(snapshot->bytes, state.length);
@@ -80,8 +87,7 @@ static bool take(struct snapshot *snapshot, const struct workgroup *w, const str
 
 static bool same(const struct snapshot *snapshot, const struct workgroup *w,
                  const struct subgroup *s, uint32_t lane) {
-    const struct wg_slot *slot = subgroup_slot(w, s, lane);
-    struct coro_state state = coro_state(slot, &w->stacks, s->first + lane);
+    struct coro_state state = state_of(w, s, lane);
 
     return snapshot->address == state.bytes && snapshot->length == state.length &&
            snapshot->stop == w->ctx.stops[s->first + lane] &&

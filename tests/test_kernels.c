@@ -63,12 +63,14 @@ static void runs_right(struct kernel_run r, const char *name) {
     kernel_run_end(&r);
 }
 
-/* All kernels, those with a size at one that is no multiple of anything. */
+/* All kernels but one that needs lanes to be independent; those with a size at one that is no
+ * multiple of anything. */
 static void all_run_right(const struct kernel_run *like) {
     struct kernel_run r = *like;
 
     for (size_t k = 0; k < COUNT(unsized); k++)
-        runs_right(r, unsized[k]);
+        if (!like->options.lockstep || strcmp(unsized[k], "spin_lock") != 0)
+            runs_right(r, unsized[k]);
     r.plan.size = 331;
     r.plan.size_given = true;
     for (size_t k = 0; k < COUNT(sized); k++)
@@ -152,11 +154,22 @@ START_TEST(yielding_at_every_access) {
 }
 END_TEST
 
+START_TEST(lanes_in_lockstep) {
+    for (uint32_t width = 8; width <= 128; width *= 2) {
+        struct kernel_run r = kernel_run_on("default");
+        r.device.subgroup_width = width;
+        r.options.lockstep = true;
+        all_run_right(&r);
+    }
+}
+END_TEST
+
 /* How a run ends and whether its output is what was meant. */
 struct ending {
     const char *kernel, *set;
     uint32_t groups, resident, width;
     enum queue_order order;
+    bool lockstep;
     enum verdict verdict;
     bool differs;
 };
@@ -188,6 +201,8 @@ static const struct ending endings[] = {
     {"chained_scan", .resident = 1, .verdict = VERDICT_FINISHED},
     {"chained_scan", .order = ORDER_DESCENDING, .verdict = VERDICT_DEADLOCK, .differs = true},
     {"chained_scan", "by_ticket=1", .order = ORDER_DESCENDING, .verdict = VERDICT_FINISHED},
+    {"spin_lock", .lockstep = true, .verdict = VERDICT_DEADLOCK, .differs = true},
+    {"ticket_lock", .lockstep = true, .verdict = VERDICT_FINISHED},
     {"lookback", .resident = 1, .order = ORDER_DESCENDING, .verdict = VERDICT_FINISHED},
 };
 /* clang-format on */
@@ -197,6 +212,7 @@ static void ends_so(const struct ending *e) {
 
     r.options.order = e->order;
     r.options.resident = e->resident;
+    r.options.lockstep = e->lockstep;
     if (e->width)
         r.device.subgroup_width = e->width;
     if (e->groups)
@@ -217,5 +233,5 @@ START_TEST(kernels_that_wait_or_are_wrong) {
 END_TEST
 
 CHECK_MAIN("kernels", small_sizes, large_sizes, default_sizes, nothing_to_do_dispatches_nothing,
-           devices, subgroup_widths, orders, yielding_at_every_access,
+           devices, subgroup_widths, orders, yielding_at_every_access, lanes_in_lockstep,
            kernels_that_wait_or_are_wrong)

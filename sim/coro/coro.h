@@ -10,6 +10,14 @@
 #include "wgsim/kernel.h"
 #include "wgsim/wgsim.h"
 
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#include <sanitizer/asan_interface.h>
+#endif
+#endif
+
 /* Stacks of equal size in one mapping. Tops are staggered by cache lines, for at equal offsets the
  * hot lines of all stacks would share one set of the first-level cache; and stacks border inside a
  * page, so that the used end of one and the canary of the next need one page together. */
@@ -48,6 +56,16 @@ struct coro_state {
 };
 struct coro_state coro_state(const struct wg_slot *slot, const struct coro_stacks *stacks,
                              size_t index);
+
+/* Before bytes of stacks are read as such, or unmapped: what AddressSanitizer left around variables
+ * there is no longer out of bounds. */
+static inline void coro_forget_red_zones(const void *bytes, size_t length) {
+#ifdef ASAN_UNPOISON_MEMORY_REGION
+    ASAN_UNPOISON_MEMORY_REGION(bytes, length);
+#else
+    (void)bytes, (void)length;
+#endif
+}
 
 /* What kernels must have been compiled for: value of wg_kernel.abi. */
 extern const uint32_t coro_abi;

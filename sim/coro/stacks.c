@@ -55,6 +55,7 @@ void coro_stacks_release(struct coro_stacks *stacks) {
     if (!stacks->mapping)
         return;
     VALGRIND_STACK_DEREGISTER(stacks->registration);
+    coro_forget_red_zones(stacks->mapping, stacks->mapped_bytes);
     munmap(stacks->mapping, stacks->mapped_bytes);
     stacks->mapping = stacks->base = NULL;
 }
