@@ -1,88 +1,16 @@
 /* A proved deadlock: who waits where on what, who would change that and why that one cannot start,
  * and what would end it. */
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "sim/report/print.h"
+#include "sim/report/waiters.h"
 
-enum { GROUPS_MAX = 6, RANGES_MAX = 8, UNITS_MAX = 8, LINKS_MAX = 6, LINE_WIDTH = 96 };
-
-/* Waiters with one story: on one word for one writer, or (a family) at one place, each on another
- * word. */
-struct group {
-    const struct explain_waiter
-        *first; /* of a family: the one whose writer is in the queue, if any */
-    bool family;
-    uint64_t *ids; /* of their workgroups, ascending */
-    size_t count;
-    uint64_t spinning, at_barrier; /* invocations */
-};
-
-/* ---- Grouping ---- */
-
-static bool same_family(const struct explain_waiter *a, const struct explain_waiter *b) {
-    return a->site == b->site && a->var == b->var && a->freed == b->freed &&
-           a->has_writer == b->has_writer && (!a->has_writer || a->writer_site == b->writer_site);
-}
-
-static bool same_word(const struct explain_waiter *a, const struct explain_waiter *b) {
-    return a->offset == b->offset && a->value == b->value &&
-           (!a->has_writer || a->writer == b->writer);
-}
-
-static int compare_ids(const void *left, const void *right) {
-    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-
-    return (a > b) - (a < b);
-}
-
-static struct group *group_of(struct group *groups, size_t *count,
-                              const struct explain_waiter *waiter) {
-    for (size_t i = 0; i < *count; i++)
-        if (same_family(groups[i].first, waiter))
-            return &groups[i];
-    groups[*count] = (struct group){.first = waiter};
-    return &groups[(*count)++];
-}
-
-/* Sorts the waiters into groups; NULL: out of memory. Room is kept for as many ids as the group
- * could still get. */
-static struct group *make_groups(struct printer *p, size_t *count) {
-    const struct explanation *deadlock = &p->report->deadlock;
-    size_t total = deadlock->waiter_count;
-    struct group *groups = arena_alloc(&p->arena, (total + 1) * sizeof *groups);
-    uint64_t *ids = arena_alloc(&p->arena, (total + 1) * sizeof *ids);
-
-    *count = 0;
-    if (!groups || !ids)
-        return NULL;
-    for (size_t i = 0; i < total; i++)
-        group_of(groups, count, &deadlock->waiters[i])->count++;
-    for (size_t i = 0; i < *count; i++) {
-        groups[i].ids = ids;
-        ids += groups[i].count;
-        groups[i].count = 0;
-    }
-    for (size_t i = 0; i < total; i++) {
-        const struct explain_waiter *waiter = &deadlock->waiters[i];
-        struct group *group = group_of(groups, count, waiter);
-        group->family |= !same_word(group->first, waiter);
-        if (waiter->writer_pending && !group->first->writer_pending)
-            group->first = waiter;
-        group->ids[group->count++] = waiter->workgroup;
-        group->spinning += waiter->spinning;
-        group->at_barrier += waiter->at_barrier;
-    }
-    for (size_t i = 0; i < *count; i++)
-        qsort(groups[i].ids, groups[i].count, sizeof *groups[i].ids, compare_ids);
-    return groups;
-}
+enum { GROUPS_MAX = 6, RANGES_MAX = 8, LINKS_MAX = 6 };
 
 /* ---- Who waits ---- */
 
 /* "0..31, 40". */
-static void print_ids(struct printer *p, const struct group *group) {
+static void print_ids(struct printer *p, const struct wait_group *group) {
     size_t ranges = 0;
 
     for (size_t i = 0; i < group->count;) {
@@ -129,7 +57,7 @@ static void print_source_or_text(struct printer *p, const struct wg_site *site) 
         buf_printf(p->out, "%8" PRIu32 " |  %s\n", site->line, site->text);
 }
 
-static void print_who(struct printer *p, const struct group *group) {
+static void print_who(struct printer *p, const struct wait_group *group) {
     buf_puts(p->out, "  ");
     print_count(p, group->count, "resident workgroup");
     buf_puts(p->out, " (");
@@ -145,7 +73,7 @@ static void print_who(struct printer *p, const struct group *group) {
     print_source_or_text(p, group->first->site);
 }
 
-static void print_others(struct printer *p, const struct group *group) {
+static void print_others(struct printer *p, const struct wait_group *group) {
     if (group->spinning > group->count) {
         buf_puts(p->out, "; ");
         print_count(p, group->spinning, "invocation");
@@ -167,10 +95,6 @@ static void print_state(struct printer *p, const struct explain_waiter *waiter, 
 }
 
 /* ---- Who would change it ---- */
-
-static bool is_among(const struct group *group, uint64_t id) {
-    return bsearch(&id, group->ids, group->count, sizeof id, compare_ids) != NULL;
-}
 
 static const char *ordinal(uint64_t n) {
     if (n % 100 >= 11 && n % 100 <= 13)
@@ -196,7 +120,7 @@ static void print_pending_writer(struct printer *p, uint64_t writer) {
         buf_printf(p->out, ", and all %" PRIu32 " units are full\n", run->device->cus);
 }
 
-static void print_need(struct printer *p, const struct group *group) {
+static void print_need(struct printer *p, const struct wait_group *group) {
     const struct explain_waiter *key = group->first;
 
     if (!key->has_writer) {
@@ -217,7 +141,7 @@ static void print_need(struct printer *p, const struct group *group) {
     print_source_or_text(p, key->writer_site);
     if (key->writer_pending)
         print_pending_writer(p, key->writer);
-    else if (is_among(group, key->writer))
+    else if (wait_group_has(group, key->writer))
         buf_puts(p->out, "  but it is one of those that wait.\n");
     else
         buf_puts(p->out, "  but it is resident and waits itself.\n");
@@ -237,7 +161,7 @@ static void print_parked(struct printer *p, const struct explain_waiter *waiter)
 }
 
 /* All that wait on one word for one writer. */
-static void print_group(struct printer *p, const struct group *group) {
+static void print_group(struct printer *p, const struct wait_group *group) {
     print_who(p, group);
     if (!group->first->site)
         return;
@@ -249,14 +173,14 @@ static void print_group(struct printer *p, const struct group *group) {
 }
 
 /* All that wait at one place, each on another word: a chain. */
-static void print_family(struct printer *p, const struct group *family) {
+static void print_family(struct printer *p, const struct wait_group *family) {
     const struct explanation *deadlock = &p->report->deadlock;
     size_t links = 0;
 
     print_who(p, family);
     for (size_t i = 0; i < deadlock->waiter_count; i++) {
         const struct explain_waiter *waiter = &deadlock->waiters[i];
-        if (!same_family(waiter, family->first) || waiter->writer_pending)
+        if (!waiters_same_family(waiter, family->first) || waiter->writer_pending)
             continue;
         if (links < LINKS_MAX)
             buf_printf(p->out, "%s%" PRIu64 " for %" PRIu64,
@@ -304,14 +228,14 @@ static void print_budgets(struct printer *p) {
     buf_puts(p->out, "\n");
 }
 
-static bool any_pending_writer(const struct group *groups, size_t count) {
+static bool any_pending_writer(const struct wait_group *groups, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (groups[i].first->has_writer && groups[i].first->writer_pending)
             return true;
     return false;
 }
 
-static void print_why_full(struct printer *p, const struct group *groups, size_t count) {
+static void print_why_full(struct printer *p, const struct wait_group *groups, size_t count) {
     uint64_t residents = p->report->deadlock.residents;
 
     print_budgets(p);
@@ -325,99 +249,6 @@ static void print_why_full(struct printer *p, const struct group *groups, size_t
     if (count == 1 && !groups[0].family && groups[0].first->has_writer)
         buf_printf(p->out, " for %" PRIu64, groups[0].first->writer);
     buf_puts(p->out, ".\n");
-}
-
-/* ---- The picture: a line a unit, then the queue ---- */
-
-static int digits_of(uint64_t n) {
-    int digits = 1;
-
-    while (n >= 10) {
-        n /= 10;
-        digits++;
-    }
-    return digits;
-}
-
-static uint64_t largest_id(const struct explanation *deadlock) {
-    uint64_t largest = 0;
-
-    for (size_t i = 0; i < deadlock->waiter_count; i++)
-        if (deadlock->waiters[i].workgroup > largest)
-            largest = deadlock->waiters[i].workgroup;
-    return largest;
-}
-
-/* The waiters of one unit, from `at` on; returns where the next unit's begin. */
-static size_t print_unit(struct printer *p, size_t at, int digits) {
-    const struct explanation *deadlock = &p->report->deadlock;
-    uint32_t cu = deadlock->waiters[at].cu;
-    int cells = (LINE_WIDTH - 20) / (digits + 7), shown = 0, more = 0;
-
-    buf_printf(p->out, "  unit %-4" PRIu32 "[", cu);
-    for (; at < deadlock->waiter_count && deadlock->waiters[at].cu == cu; at++) {
-        if (shown < cells) {
-            buf_printf(p->out, " %*" PRIu64 " waits", digits, deadlock->waiters[at].workgroup);
-            shown++;
-        } else {
-            more++;
-        }
-    }
-    if (more)
-        buf_printf(p->out, " and %d more", more);
-    buf_puts(p->out, " ]\n");
-    return at;
-}
-
-/* The workgroup that the first group waits for, if it is in the queue. */
-static void print_queue_line(struct printer *p, const struct group *group) {
-    const struct explanation *deadlock = &p->report->deadlock;
-    const struct explain_waiter *first = group->first;
-    uint64_t next = deadlock->first_pending;
-    bool wanted = first->has_writer && first->writer_pending;
-
-    buf_puts(p->out, "  queue    ");
-    if (p->report->run.options->order != ORDER_ASCENDING) {
-        buf_printf(p->out, " %" PRIu64, next);
-        if (wanted && first->writer == next)
-            buf_puts(p->out, " <- the one that is waited for");
-        if (deadlock->pending > 1)
-            buf_printf(p->out, ", then %" PRIu64 " more", deadlock->pending - 1);
-        if (wanted && first->writer != next)
-            buf_printf(p->out, ", among them %" PRIu64 ", which is waited for", first->writer);
-        buf_puts(p->out, "\n");
-        return;
-    }
-    uint64_t shown = wanted && first->writer < next + 3 ? first->writer - next : 3;
-    for (uint64_t i = 0; i < shown && i < deadlock->pending; i++)
-        buf_printf(p->out, " %" PRIu64, next + i);
-    if (wanted && group->count == 1)
-        buf_printf(p->out, "%s %" PRIu64 " <- the one that %" PRIu64 " waits for",
-                   first->writer > next + shown ? " ..." : "", first->writer, first->workgroup);
-    else if (wanted)
-        buf_printf(p->out, "%s %" PRIu64 " <- the one that %s wait for",
-                   first->writer > next + shown ? " ..." : "", first->writer,
-                   group->family                            ? "the chain ends at, and all"
-                   : group->count == deadlock->waiter_count ? "all"
-                                                            : "most");
-    else if (deadlock->pending > shown)
-        buf_printf(p->out, " ... %" PRIu64 " in all", deadlock->pending);
-    buf_puts(p->out, "\n");
-}
-
-static void print_picture(struct printer *p, const struct group *groups) {
-    const struct explanation *deadlock = &p->report->deadlock;
-    int digits = digits_of(largest_id(deadlock));
-    size_t units = 0;
-
-    buf_puts(p->out, "\n");
-    for (size_t at = 0; at < deadlock->waiter_count && units < UNITS_MAX; units++)
-        at = print_unit(p, at, digits);
-    if (p->report->run.device->cus > units)
-        buf_printf(p->out, "  and %" PRIu64 " more units\n",
-                   (uint64_t)p->report->run.device->cus - units);
-    if (deadlock->pending)
-        print_queue_line(p, groups);
 }
 
 /* ---- What would end it ---- */
@@ -469,7 +300,7 @@ static void print_remedy(struct printer *p) {
 
 void print_explanation(struct printer *p) {
     size_t count;
-    struct group *groups = make_groups(p, &count);
+    struct wait_group *groups = waiters_group(&p->report->deadlock, &p->arena, &count);
 
     if (!groups || count == 0)
         return;

@@ -7,6 +7,8 @@
 
 enum print_color { PRINT_PLAIN, PRINT_BOLD, PRINT_DIM, PRINT_RED, PRINT_GREEN, PRINT_YELLOW };
 
+struct wait_group;
+
 struct printer {
     const struct report *report;
     const struct report_style *style;
@@ -39,6 +41,8 @@ extern const char *const print_cause_words[TIMING_CAUSE_COUNT];
 /* The parts, each beginning with an empty line if there is anything to say. */
 void print_stop(struct printer *p);
 void print_explanation(struct printer *p);
+/* groups[0] says whom most wait for. */
+void print_picture(struct printer *p, const struct wait_group *groups);
 void print_findings(struct printer *p);
 /* One line, or none. */
 void print_findings_summary(struct printer *p);

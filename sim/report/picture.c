@@ -1,0 +1,98 @@
+/* The picture of a deadlock: a line for each compute unit with its residents, then the queue. */
+#include <inttypes.h>
+
+#include "sim/report/print.h"
+#include "sim/report/waiters.h"
+
+enum { UNITS_MAX = 8, LINE_WIDTH = 96 };
+
+static int digits_of(uint64_t n) {
+    int digits = 1;
+
+    while (n >= 10) {
+        n /= 10;
+        digits++;
+    }
+    return digits;
+}
+
+static uint64_t largest_id(const struct explanation *deadlock) {
+    uint64_t largest = 0;
+
+    for (size_t i = 0; i < deadlock->waiter_count; i++)
+        if (deadlock->waiters[i].workgroup > largest)
+            largest = deadlock->waiters[i].workgroup;
+    return largest;
+}
+
+/* The waiters of one unit, from `at` on; returns where the next unit's begin. */
+static size_t print_unit(struct printer *p, size_t at, int digits) {
+    const struct explanation *deadlock = &p->report->deadlock;
+    uint32_t cu = deadlock->waiters[at].cu;
+    int cells = (LINE_WIDTH - 20) / (digits + 7), shown = 0, more = 0;
+
+    buf_printf(p->out, "  unit %-4" PRIu32 "[", cu);
+    for (; at < deadlock->waiter_count && deadlock->waiters[at].cu == cu; at++) {
+        if (shown < cells) {
+            buf_printf(p->out, " %*" PRIu64 " waits", digits, deadlock->waiters[at].workgroup);
+            shown++;
+        } else {
+            more++;
+        }
+    }
+    if (more)
+        buf_printf(p->out, " and %d more", more);
+    buf_puts(p->out, " ]\n");
+    return at;
+}
+
+/* The workgroup that the first group waits for, if it is in the queue. */
+static void print_queue_line(struct printer *p, const struct wait_group *group) {
+    const struct explanation *deadlock = &p->report->deadlock;
+    const struct explain_waiter *first = group->first;
+    uint64_t next = deadlock->first_pending;
+    bool wanted = first->has_writer && first->writer_pending;
+
+    buf_puts(p->out, "  queue    ");
+    if (p->report->run.options->order != ORDER_ASCENDING) {
+        buf_printf(p->out, " %" PRIu64, next);
+        if (wanted && first->writer == next)
+            buf_puts(p->out, " <- the one that is waited for");
+        if (deadlock->pending > 1)
+            buf_printf(p->out, ", then %" PRIu64 " more", deadlock->pending - 1);
+        if (wanted && first->writer != next)
+            buf_printf(p->out, ", among them %" PRIu64 ", which is waited for", first->writer);
+        buf_puts(p->out, "\n");
+        return;
+    }
+    uint64_t shown = wanted && first->writer < next + 3 ? first->writer - next : 3;
+    for (uint64_t i = 0; i < shown && i < deadlock->pending; i++)
+        buf_printf(p->out, " %" PRIu64, next + i);
+    if (wanted && group->count == 1)
+        buf_printf(p->out, "%s %" PRIu64 " <- the one that %" PRIu64 " waits for",
+                   first->writer > next + shown ? " ..." : "", first->writer, first->workgroup);
+    else if (wanted)
+        buf_printf(p->out, "%s %" PRIu64 " <- the one that %s wait for",
+                   first->writer > next + shown ? " ..." : "", first->writer,
+                   group->family                            ? "the chain ends at, and all"
+                   : group->count == deadlock->waiter_count ? "all"
+                                                            : "most");
+    else if (deadlock->pending > shown)
+        buf_printf(p->out, " ... %" PRIu64 " in all", deadlock->pending);
+    buf_puts(p->out, "\n");
+}
+
+void print_picture(struct printer *p, const struct wait_group *groups) {
+    const struct explanation *deadlock = &p->report->deadlock;
+    int digits = digits_of(largest_id(deadlock));
+    size_t units = 0;
+
+    buf_puts(p->out, "\n");
+    for (size_t at = 0; at < deadlock->waiter_count && units < UNITS_MAX; units++)
+        at = print_unit(p, at, digits);
+    if (p->report->run.device->cus > units)
+        buf_printf(p->out, "  and %" PRIu64 " more units\n",
+                   (uint64_t)p->report->run.device->cus - units);
+    if (deadlock->pending)
+        print_queue_line(p, groups);
+}
