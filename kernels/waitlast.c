@@ -21,16 +21,18 @@ WG_ENTRY(main, GROUP, 1, 1) {
                     if (limit != 0 && ++turns == limit)
                         break;
                 }
-                wg_store(seen, 0, limit == 0 || turns < limit);
             }
+            wg_store(seen, wg_workgroup_id.x, limit == 0 || turns < limit);
         }
     }
 }
 
 static int plan(struct wg_plan *p) {
-    if (!p->ops->buffer(p, wg_var_ready, 1) || !p->ops->buffer(p, wg_var_seen, 1))
+    u32 groups = plan_one_too_many(p);
+
+    if (!p->ops->buffer(p, wg_var_ready, 1) || !p->ops->buffer(p, wg_var_seen, groups))
         return -1;
-    p->ops->dispatch(p, "main", plan_one_too_many(p), 1, 1);
+    p->ops->dispatch(p, "main", groups, 1, 1);
     return 0;
 }
 

@@ -24,7 +24,7 @@ fn main(@builtin(local_invocation_index) li: u32, @builtin(workgroup_id) wid: ve
           }
         }
       }
-      seen[0] = u32(spin_limit == 0 || turns < spin_limit);
     }
+    seen[wid.x] = u32(spin_limit == 0 || turns < spin_limit);
   }
 }

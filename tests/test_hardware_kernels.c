@@ -85,11 +85,11 @@ static void compare(const struct csv *csv, const struct row *row) {
     r.plan.set = &row->set;
     r.plan.set_count = row->set != NULL;
     kernel_run_start(&r, row->kernel);
-    ck_assert_msg(r.run.verdict == VERDICT_FINISHED && !r.check.differs, "%s: %s", row->row,
+    ck_assert_msg(r.report.run.verdict == VERDICT_FINISHED && !r.check.differs, "%s: %s", row->row,
                   r.check.text);
 
-    struct counts shared = counts_of(&r, &r.run.dispatches[0], true);
-    struct counts global = counts_of(&r, &r.run.dispatches[0], false);
+    struct counts shared = counts_of(&r, &r.report.run.dispatches[0], true);
+    struct counts global = counts_of(&r, &r.report.run.dispatches[0], false);
 
     is(csv, SHARED_ATOMICS, "requests of atomics", shared.atomic.requests);
     is(csv, LOAD_WAVEFRONTS, "wavefronts of loads", shared.load.wavefronts);

@@ -50,11 +50,19 @@ static struct kernel_run sized_run(const char *device, uint64_t size) {
 }
 
 static void is_right(const struct kernel_run *r, const char *name) {
-    ck_assert_msg(r->run.verdict == VERDICT_FINISHED, "%s of size %llu on %s: %s", name,
-                  (unsigned long long)r->plan.size, r->device.name, verdict_names[r->run.verdict]);
+    ck_assert_msg(r->report.run.verdict == VERDICT_FINISHED, "%s of size %llu on %s: %s", name,
+                  (unsigned long long)r->plan.size, r->device.name,
+                  verdict_names[r->report.run.verdict]);
     ck_assert_msg(r->check.checked && !r->check.differs, "%s of size %llu on %s: element %llu %s",
                   name, (unsigned long long)r->plan.size, r->device.name,
                   (unsigned long long)r->check.element, r->check.text);
+    for (size_t i = 0; i < r->report.findings.count; i++) {
+        const struct finding *finding = &r->report.findings.items[i];
+        const struct finding_kind_info *kind = &finding_kinds[finding->kind];
+        ck_assert_msg(kind->severity == SEVERITY_ADVICE || r->kernel.desc->flags & WG_KERNEL_FAULTY,
+                      "%s of size %llu on %s, %s: %s", name, (unsigned long long)r->plan.size,
+                      r->device.name, kind->name, finding->text);
+    }
 }
 
 static void runs_right(struct kernel_run r, const char *name) {
@@ -112,7 +120,7 @@ START_TEST(nothing_to_do_dispatches_nothing) {
         struct kernel_run r = sized_run("default", 0);
         kernel_run_start(&r, sized[k]);
         is_right(&r, sized[k]);
-        ck_assert_msg(r.run.dispatch_count == 0, "%s dispatches", sized[k]);
+        ck_assert_msg(r.report.run.dispatch_count == 0, "%s dispatches", sized[k]);
         kernel_run_end(&r);
     }
 }
@@ -220,9 +228,9 @@ static void ends_so(const struct ending *e) {
     r.plan.set = &e->set;
     r.plan.set_count = e->set != NULL;
     kernel_run_start(&r, e->kernel);
-    ck_assert_msg(r.run.verdict == e->verdict && r.check.differs == e->differs,
-                  "row %d, %s: %s, %s", (int)(e - endings), e->kernel, verdict_names[r.run.verdict],
-                  r.check.differs ? r.check.text : "right");
+    ck_assert_msg(r.report.run.verdict == e->verdict && r.check.differs == e->differs,
+                  "row %d, %s: %s, %s", (int)(e - endings), e->kernel,
+                  verdict_names[r.report.run.verdict], r.check.differs ? r.check.text : "right");
     kernel_run_end(&r);
 }
 

@@ -153,6 +153,20 @@ static void keep_contents(const struct job *twin, const struct job *job,
     }
 }
 
+/* Of jobs of one dispatch: what is found of a job depends on all that it has. */
+static void compare_findings(const char *name, const struct findings *c,
+                             const struct findings *wgsl) {
+    for (size_t i = 0; i < c->count && i < wgsl->count; i++) {
+        const struct finding *a = &c->items[i], *b = &wgsl->items[i];
+        ck_assert_msg(a->kind == b->kind && a->count == b->count && a->element == b->element &&
+                          a->first.workgroup == b->first.workgroup &&
+                          a->first.invocation == b->first.invocation,
+                      "%s: %s, %s and %s, %s", name, finding_kinds[a->kind].name, a->text,
+                      finding_kinds[b->kind].name, b->text);
+    }
+    ck_assert_msg(c->count == wgsl->count, "%s: %zu and %zu findings", name, c->count, wgsl->count);
+}
+
 /* Runs one dispatch of the kernel's job with the twin. */
 static enum verdict run_twin(const struct kernel_run *r, const struct job_dispatch *dispatch,
                              uint8_t **contents, struct totals *totals) {
@@ -164,8 +178,7 @@ static enum verdict run_twin(const struct kernel_run *r, const struct job_dispat
     struct shader shader;
     struct kernel kernel;
     struct job job;
-    struct run run;
-    struct limits limits = limits_of_device(&r->device);
+    struct report report;
     char include[4096];
     size_t length;
     char *text = read_twin(name, &length);
@@ -181,12 +194,13 @@ static enum verdict run_twin(const struct kernel_run *r, const struct job_dispat
     job_init(&job, &kernel);
     bind_twin(&job, &r->job, dispatch, contents);
     ck_assert(job_seal(&job, &err) == 0);
-    ck_assert_msg(run_job(&run, &job, &r->device, &r->options, &limits, NULL, &err) == 0, "%s: %s",
-                  name, err.message);
-    add_totals(totals, &kernel, &run.dispatches[0]);
+    kernel_run_job(r, &job, &report);
+    add_totals(totals, &kernel, &report.run.dispatches[0]);
     keep_contents(&job, &r->job, dispatch, contents);
-    enum verdict verdict = run.verdict;
-    run_release(&run);
+    if (r->job.dispatch_count == 1)
+        compare_findings(name, &r->report.findings, &report.findings);
+    enum verdict verdict = report.run.verdict;
+    report_release(&report);
     job_release(&job);
     kernel_release(&kernel);
     shader_release(&shader);
@@ -234,12 +248,12 @@ static void compare(const struct twins *row) {
         contents[b] = malloc(r.job.buffers[b].bytes);
         memcpy(contents[b], r.job.buffers[b].initial, r.job.buffers[b].bytes);
     }
-    for (size_t d = 0; d < r.run.dispatch_count; d++) {
-        add_totals(&c, &r.kernel, &r.run.dispatches[d]);
+    for (size_t d = 0; d < r.report.run.dispatch_count; d++) {
+        add_totals(&c, &r.kernel, &r.report.run.dispatches[d]);
         verdict = run_twin(&r, &r.job.dispatches[d], contents, &wgsl);
     }
-    ck_assert_msg(verdict == r.run.verdict, "%s: %s and %s", row->name,
-                  verdict_names[r.run.verdict], verdict_names[verdict]);
+    ck_assert_msg(verdict == r.report.run.verdict, "%s: %s and %s", row->name,
+                  verdict_names[r.report.run.verdict], verdict_names[verdict]);
     for (size_t b = 0; b < r.job.buffer_count; b++) {
         ck_assert_msg(!memcmp(contents[b], r.job.buffers[b].data, r.job.buffers[b].bytes),
                       "%s: buffer %s differs", row->name, r.job.buffers[b].name);
