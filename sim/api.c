@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/compile.h"
 #include "sim/device_file.h"
 #include "sim/error.h"
+#include "sim/open.h"
 #include "sim/preset.h"
 #include "sim/report/json.h"
 #include "sim/report/report.h"
@@ -32,7 +32,9 @@ struct wgsim {
     struct limits limits;
     struct run_options run;
     const char *include;
-    struct loaded *loaded; /* NULL: no kernel yet */
+    struct loaded *loaded;                          /* NULL: no kernel yet */
+    struct wgsl_setting settings[WG_MAX_OVERRIDES]; /* for the shader to be loaded next */
+    uint32_t setting_count;
     struct report report;
     bool reported;
     struct wgsim_report summary;
@@ -150,28 +152,17 @@ static void settle(struct wgsim *sim, struct loaded *loaded) {
     sim->loaded = loaded;
 }
 
-/* Path of the kernel object: the file itself, or what it is compiled to. */
-static const char *object_of(const struct wgsim *sim, struct arena *arena, const char *path,
-                             struct wgsim_error *err) {
-    size_t length = strlen(path);
-
-    if (length > 2 && strcmp(path + length - 2, ".c") == 0)
-        return compile_file(arena, path, sim->include, err);
-    const char *object = strchr(path, '/') ? path : arena_printf(arena, "./%s", path);
-    if (!object)
-        error_format(err, "out of memory");
-    return object;
-}
-
 int wgsim_load(struct wgsim *sim, const char *path, struct wgsim_error *err) {
     struct loaded *loaded = new_loaded(err);
-    const char *object = loaded ? object_of(sim, &loaded->arena, path, err) : NULL;
 
-    if (!object || kernel_load(&loaded->kernel, object, err) < 0) {
-        if (loaded)
-            drop(loaded);
+    if (!loaded)
+        return -1;
+    if (open_kernel(&loaded->kernel, path, sim->include, sim->settings, sim->setting_count, err) <
+        0) {
+        drop(loaded);
         return -1;
     }
+    sim->setting_count = 0;
     settle(sim, loaded);
     return 0;
 }
@@ -193,6 +184,17 @@ static struct loaded *need_kernel(const struct wgsim *sim, struct wgsim_error *e
     if (!sim->loaded)
         error_format(err, "no kernel is loaded");
     return sim->loaded;
+}
+
+int wgsim_constant(struct wgsim *sim, const char *name, double value, struct wgsim_error *err) {
+    const char *key = arena_strdup(&sim->arena, name);
+
+    if (!key)
+        return error_set(err, "out of memory");
+    if (sim->setting_count == WG_MAX_OVERRIDES)
+        return error_set(err, "more than %d constants", WG_MAX_OVERRIDES);
+    sim->settings[sim->setting_count++] = (struct wgsl_setting){key, value};
+    return 0;
 }
 
 /* ---- What to run ---- */

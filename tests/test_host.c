@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <wgsim/wgsim.h>
 
 static struct wgsim_error err;
@@ -120,5 +121,48 @@ START_TEST(limits) {
 }
 END_TEST
 
+static const char *shader_file(const char *text) {
+    static char path[64];
+    snprintf(path, sizeof path, "test_host-%d.wgsl", (int)getpid());
+    FILE *stream = fopen(path, "w");
+    fputs(text, stream);
+    fclose(stream);
+    return path;
+}
+
+START_TEST(shader) {
+    const char *path =
+        shader_file("override factor: u32;\n"
+                    "@group(0) @binding(0) var<storage, read_write> out: array<u32>;\n"
+                    "@compute @workgroup_size(64)\n"
+                    "fn main(@builtin(local_invocation_index) i: u32) {\n"
+                    "    out[i] = factor * i;\n"
+                    "}\n");
+    const char *top = getenv("srcdir");
+    char include[512];
+    snprintf(include, sizeof include, "%s/include", top ? top : ".");
+    struct wgsim *sim = wgsim_new(&(struct wgsim_options){.include = include}, &err);
+    OK(wgsim_constant(sim, "factor", 3, &err));
+    OK(wgsim_load(sim, path, &err));
+    OK(wgsim_buffer(sim, "out", NULL, 256, &err));
+    OK(wgsim_dispatch(sim, NULL, 1, 1, 1, &err));
+    OK(wgsim_run(sim, &err));
+    const uint32_t *out = wgsim_read(sim, "out", NULL, &err);
+    ck_assert_uint_eq(out[63], 189);
+    wgsim_free(sim);
+    remove(path);
+}
+END_TEST
+
+START_TEST(rejected_shader) {
+    const char *path = shader_file("fn main() {\n    let x = y;\n}\n");
+    struct wgsim *sim = wgsim_new(NULL, &err);
+    ck_assert_int_lt(wgsim_load(sim, path, &err), 0);
+    ck_assert_msg(strstr(err.message, ".wgsl:2:13: ") != NULL, "%s", err.message);
+    wgsim_free(sim);
+    remove(path);
+}
+END_TEST
+
 CHECK_MAIN("host", refused_options, refused_calls, plan_is_checked, two_dispatches,
-           hang_is_a_verdict, limits)
+           hang_is_a_verdict, limits, shader, rejected_shader)

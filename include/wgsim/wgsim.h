@@ -66,8 +66,9 @@ struct wgsim_options {
 struct wgsim *wgsim_new(const struct wgsim_options *options, struct wgsim_error *err);
 void wgsim_free(struct wgsim *sim); /* NULL is fine */
 
-/* Loads a kernel object (.so) or compiles a kernel in C (.c). A simulator has one kernel; buffers,
- * overrides and dispatches of an earlier one are dropped. */
+/* Loads a kernel object (.so), or compiles a kernel in C (.c) or a shader (.wgsl, all its compute
+ * entry points). A simulator has one kernel; buffers, overrides and dispatches of an earlier one
+ * are dropped. */
 int wgsim_load(struct wgsim *sim, const char *path, struct wgsim_error *err);
 
 /* The same with a kernel that is part of the calling program, which can hold one: &wgsim_kernel_1.
@@ -75,9 +76,13 @@ int wgsim_load(struct wgsim *sim, const char *path, struct wgsim_error *err);
 struct wg_kernel;
 int wgsim_use(struct wgsim *sim, const struct wg_kernel *kernel, struct wgsim_error *err);
 
+/* Gives an override of the shader that is loaded next its value, which is compiled in. */
+int wgsim_constant(struct wgsim *sim, const char *name, double value, struct wgsim_error *err);
+
 /* ---- What to run ---- */
 
-/* Sets an override for the dispatches that are added from now on: "16", "0.5", "true". */
+/* Sets an override of a kernel in C for the dispatches that are added from now on: "16", "0.5",
+ * "true". */
 int wgsim_set(struct wgsim *sim, const char *name, const char *value, struct wgsim_error *err);
 
 /* Makes a buffer of a copy of `bytes` bytes (of zeros if data is NULL) and binds it to the
