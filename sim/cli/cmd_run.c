@@ -9,7 +9,6 @@
 #include "sim/cli/subject.h"
 #include "sim/cli/watchdog.h"
 #include "sim/error.h"
-#include "sim/cli/watchdog.h"
 
 static const char about[] = "Runs a kernel on the simulated device: a built-in one by its name, a "
                             "kernel object (.so), a C\n"

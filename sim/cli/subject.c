@@ -69,9 +69,27 @@ static int open_builtin(struct subject *subject, const struct setup *setup,
     return kernel_load(&subject->kernel, path, err);
 }
 
+/* A kernel without a plan gets its buffers and its dispatch from the options, as a shader does. */
+static int fill_by_options(const struct subject *subject, struct job *job,
+                           const struct setup *setup, struct wgsim_error *err) {
+    bool given[WG_MAX_OVERRIDES];
+
+    if (setup->plan.size_given)
+        return error_set(err, "%s has no size (--size)", subject->kernel.desc->name);
+    if (subject_shader_fill(subject, job, setup, err) < 0)
+        return -1;
+    for (size_t i = 0; i < setup->plan.set_count; i++)
+        for (size_t k = 0; k < job->dispatch_count; k++)
+            if (plan_set(&subject->kernel, setup->plan.set[i], job->dispatches[k].overrides, given,
+                         err) < 0)
+                return -1;
+    return 0;
+}
+
 static int fill_by_plan(const struct subject *subject, struct job *job, const struct setup *setup,
                         struct wgsim_error *err) {
-    (void)subject;
+    if (!subject->kernel.desc->plan && subject->options)
+        return fill_by_options(subject, job, setup, err);
     return plan_job(job, &setup->plan, err);
 }
 
