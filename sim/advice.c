@@ -118,8 +118,8 @@ static void add_bank_conflicts(const struct run *run, const struct samples *samp
     struct finding finding = advice_at(FINDING_BANK_CONFLICTS, site, site->variable);
     finding.count = count->conflicts;
     finding.text = findings_text(
-        findings, "%s at %s:%u: %s, up to %u-way: %llu extra cycle%s in %llu request%s",
-        *site->text ? site->text : site->variable, site->file, site->line,
+        findings, "%s at line %u: %s, up to %u-way: %llu extra cycle%s in %llu request%s",
+        *site->text ? site->text : site->variable, site->line,
         atomic ? "atomics of several lanes on one word or bank are served one by one"
                : "bank conflicts",
         sample->cost.conflicts + 1, (ull)count->conflicts, count->conflicts == 1 ? "" : "s",
@@ -145,9 +145,9 @@ static void add_uncoalesced(const struct run *run, const struct wg_site *site,
     finding.count = count->requests;
     finding.text = findings_text(
         findings,
-        "%s at %s:%u: %llu sectors of 32 bytes for %llu bytes asked for, %llu %% of what is "
+        "%s at line %u: %llu sectors of 32 bytes for %llu bytes asked for, %llu %% of what is "
         "moved is used; %.3g sectors a request",
-        *site->text ? site->text : site->variable, site->file, site->line, (ull)count->sectors,
+        *site->text ? site->text : site->variable, site->line, (ull)count->sectors,
         (ull)count->bytes, (ull)(count->bytes * 100 / fetched),
         (double)count->sectors / (double)count->requests);
     findings_add(findings, &finding);
@@ -228,12 +228,11 @@ static void add_idle_lanes(const struct run *run, struct findings *findings) {
         return;
     struct finding finding = advice_at(FINDING_IDLE_LANES, worst, worst->variable);
     finding.count = possible - lanes;
-    finding.text = findings_text(
-        findings,
-        "%llu %% of the lanes of all requests are active (%llu of %llu); most are idle at %s:%u "
-        "(%s)",
-        (ull)(lanes * 100 / possible), (ull)lanes, (ull)possible, worst->file, worst->line,
-        *worst->text ? worst->text : worst->variable);
+    finding.text = findings_text(findings,
+                                 "%llu %% of the lanes of all requests are active (%llu of %llu); "
+                                 "most are idle at line %u (%s)",
+                                 (ull)(lanes * 100 / possible), (ull)lanes, (ull)possible,
+                                 worst->line, *worst->text ? worst->text : worst->variable);
     findings_add(findings, &finding);
 }
 

@@ -8,12 +8,14 @@
 #include "sim/error.h"
 #include "sim/mishaps.h"
 #include "sim/shadow.h"
+#include "sim/waits.h"
 
 struct analysis {
     const struct job *job;
     struct shadow shadow;
     struct mishaps mishaps;
     struct samples samples;
+    struct waits *waits;
     struct coverage coverage;
     struct races races; /* of all dispatches */
     struct findings *findings;
@@ -33,7 +35,8 @@ struct analysis *analysis_new(const struct job *job, struct findings *findings,
     analysis->job = job;
     analysis->findings = findings;
     mishaps_init(&analysis->mishaps, job->kernel);
-    if (shadow_init(&analysis->shadow, job->kernel) < 0 ||
+    analysis->waits = waits_new(job->kernel);
+    if (!analysis->waits || shadow_init(&analysis->shadow, job->kernel) < 0 ||
         coverage_init(&analysis->coverage, job) < 0 ||
         samples_init(&analysis->samples, job->kernel) < 0 ||
         races_init(&analysis->races, job->kernel) < 0) {
@@ -50,6 +53,7 @@ void analysis_free(struct analysis *analysis) {
     shadow_release(&analysis->shadow);
     coverage_release(&analysis->coverage);
     samples_release(&analysis->samples);
+    waits_free(analysis->waits);
     races_release(&analysis->races);
     free(analysis);
 }
@@ -61,6 +65,7 @@ static void begin(struct analysis *analysis, const struct dispatch *d) {
         analysis->begun++;
     analysis->running = true;
     shadow_begin(&analysis->shadow, d);
+    waits_begin(analysis->waits, d);
     mishaps_begin(&analysis->mishaps, analysis->begun - 1);
 }
 
@@ -89,9 +94,9 @@ static void report_read(const struct shadow *shadow, const struct read_entry *en
     } else {
         finding.text = findings_text(
             findings,
-            "%s[%llu] read at %s:%u was never written by its workgroup: it is zero only because "
-            "WGSL zeroes workgroup memory",
-            var->name, element, entry->site->file, entry->site->line);
+            "%s[%llu], read at line %u, was never written by its workgroup: it is zero only "
+            "because WGSL zeroes workgroup memory",
+            var->name, element, entry->site->line);
     }
     findings_add(findings, &finding);
 }
@@ -168,6 +173,8 @@ static void end(struct analysis *analysis, const struct dispatch *d) {
     for (size_t i = 0; i < races->count; i++)
         races_join(&analysis->races, &races->items[i], analysis->begun - 1);
     mishaps_report(&analysis->mishaps, analysis->findings);
+    waits_report(analysis->waits, analysis->begun - 1, d->verdict == VERDICT_FINISHED,
+                 analysis->findings);
     report_reads(analysis);
     report_idle_workgroups(analysis, d);
     report_staging(analysis, d);
@@ -208,6 +215,7 @@ static void see_row(void *self, const struct workgroup *w, const struct subgroup
 
     samples_row(&analysis->samples, analysis->shadow.dispatch->device, words, mask);
     shadow_row(&analysis->shadow, w, s, first_lane, words, mask);
+    waits_row(analysis->waits, w, s, first_lane, words, mask);
 }
 
 struct row_observer analysis_rows(struct analysis *analysis) {

@@ -67,6 +67,11 @@ static const char *outside_advice(const struct outside_entry *entry, const char 
                                   struct findings *findings) {
     if (!entry->own_index)
         return NULL;
+    if (entry->site->space == WG_SPACE_WORKGROUP)
+        return findings_text(findings,
+                             "%llu invocations for %llu elements: guard it with if (i < %llu)",
+                             (unsigned long long)entry->size, (unsigned long long)entry->extent,
+                             (unsigned long long)entry->extent);
     return findings_text(findings,
                          "%llu workgroups of %llu are %llu invocations for %llu elements: guard it "
                          "with if (i < %llu), or i < arrayLength(&%s)",
@@ -94,11 +99,11 @@ static void report_outside(const struct mishaps *mishaps, const struct outside_e
                               : findings_text(findings, "indices %lld to %lld",
                                               (long long)entry->least, (long long)entry->most);
 
-    finding.text =
-        findings_text(findings, "%s of %s outside: %s of %llu elements, %llu time%s, at %s:%u; %s",
-                      what, var->name, indices, (unsigned long long)entry->extent,
-                      (unsigned long long)entry->count, entry->count == 1 ? "" : "s",
-                      entry->site->file, entry->site->line, policy_texts[entry->policy]);
+    finding.text = findings_text(
+        findings, "%s of %s outside: %s of %llu elements, %llu time%s, at line %u; %s", what,
+        var->name, indices, (unsigned long long)entry->extent, (unsigned long long)entry->count,
+        entry->count == 1 ? "" : "s", entry->site->file, entry->site->line,
+        policy_texts[entry->policy]);
     finding.advice = outside_advice(entry, var->name, findings);
     findings_add(findings, &finding);
 }
@@ -142,8 +147,8 @@ static void report_arithmetic(const struct arithmetic_entry *entry, struct findi
         .second = FINDING_NO_PLACE,
         .count = entry->count};
 
-    finding.text = findings_text(findings, "%s (%s:%u, %llu time%s)", arithmetic_texts[entry->kind],
-                                 entry->site->file, entry->site->line,
+    finding.text = findings_text(findings, "%s (line %u, %llu time%s)",
+                                 arithmetic_texts[entry->kind], entry->site->line,
                                  (unsigned long long)entry->count, entry->count == 1 ? "" : "s");
     findings_add(findings, &finding);
 }
@@ -210,8 +215,7 @@ static void put_party(struct buf *text, const struct divergence_party *party) {
             buf_printf(text, "%s%u to %u", i ? ", " : "", party->range[i][0], party->range[i][1]);
     if (party->ranges == sizeof party->range / sizeof *party->range)
         buf_puts(text, ", ...");
-    buf_printf(text, ") wait%s at %s:%u", party->count == 1 ? "s" : "", party->site->file,
-               party->site->line);
+    buf_printf(text, ") wait%s at line %u", party->count == 1 ? "s" : "", party->site->line);
 }
 
 static void report_divergence(const struct divergence_entry *entry, struct findings *findings) {

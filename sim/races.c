@@ -156,13 +156,11 @@ static const struct wg_site *loop_between(const struct kernel *kernel, const str
 
 static const char *side_text(struct findings *findings, const struct race_side *side,
                              bool crossing) {
-    const char *file = side->site->file;
-
     if (crossing)
-        return findings_text(findings, "%s at %s:%u by invocation %u of workgroup %llu",
-                             access_words[side->access], file, side->site->line, side->lane,
+        return findings_text(findings, "%s at line %u by invocation %u of workgroup %llu",
+                             access_words[side->access], side->site->line, side->lane,
                              (unsigned long long)side->workgroup);
-    return findings_text(findings, "%s at %s:%u by invocation %u", access_words[side->access], file,
+    return findings_text(findings, "%s at line %u by invocation %u", access_words[side->access],
                          side->site->line, side->lane);
 }
 
@@ -202,14 +200,14 @@ static const char *advice_text(const struct races *races, struct findings *findi
         return NULL;
     if (loop)
         return findings_text(findings,
-                             "add %s at the end of the body of the loop at %s:%u, so that no "
+                             "add %s at the end of the body of the loop at line %u, so that no "
                              "invocation begins the next turn before all have ended this one",
-                             barrier, loop->file, loop->line);
-    if (race->first.site == race->second.site)
-        return findings_text(findings, "let one invocation do it, or use an atomic");
-    return findings_text(findings, "put a %s between %s:%u and %s:%u, where all invocations pass",
-                         barrier, race->first.site->file, race->first.site->line,
-                         race->second.site->file, race->second.site->line);
+                             barrier, loop->line);
+    if (race->first.site->line == race->second.site->line)
+        return "let one invocation do it, or use an atomic";
+    return findings_text(findings,
+                         "put a %s between line %u and line %u, where all invocations pass",
+                         barrier, race->first.site->line, race->second.site->line);
 }
 
 static struct finding_place place(const struct race_side *side, const struct race_side *other) {

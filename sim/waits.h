@@ -1,0 +1,25 @@
+/* What workgroups learn from each other through atomics in storage: waits of one for another that
+ * happened to end, and pairs of atomics whose order nobody promises. */
+#ifndef SIM_WAITS_H
+#define SIM_WAITS_H
+
+#include "sim/dispatch.h"
+#include "sim/finding.h"
+
+struct waits;
+
+/* NULL: out of memory. */
+struct waits *waits_new(const struct kernel *kernel);
+void waits_free(struct waits *waits);
+
+/* A dispatch begins, perhaps again: forgets everything. */
+void waits_begin(struct waits *waits, const struct dispatch *dispatch);
+/* A row of accesses: only atomics of storage matter. */
+void waits_row(struct waits *waits, const struct workgroup *workgroup,
+               const struct subgroup *subgroup, uint32_t first_lane, const uint64_t *words,
+               uint32_t mask);
+/* ended: the dispatch finished. */
+void waits_report(const struct waits *waits, uint32_t dispatch, bool ended,
+                  struct findings *findings);
+
+#endif
