@@ -85,12 +85,11 @@ static void report_read(const struct shadow *shadow, const struct read_entry *en
     if (kind == FINDING_STALE) {
         finding.first.iteration = entry->turn;
         finding.second.site = entry->store;
-        finding.text = findings_text(findings,
-                                     "%s[%llu] read at %s:%u in turn %u of the loop was written at "
-                                     "%s:%u in an earlier turn; "
-                                     "in this one that store wrote only its neighbours",
-                                     var->name, element, entry->site->file, entry->site->line,
-                                     entry->turn, entry->store->file, entry->store->line);
+        finding.text = findings_text(
+            findings,
+            "%s[%llu], read at line %u in turn %u of the loop, was written at line %u in an "
+            "earlier turn; in this one that store wrote only its neighbours",
+            var->name, element, entry->site->line, entry->turn, entry->store->line);
     } else {
         finding.text = findings_text(
             findings,

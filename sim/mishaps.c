@@ -102,8 +102,7 @@ static void report_outside(const struct mishaps *mishaps, const struct outside_e
     finding.text = findings_text(
         findings, "%s of %s outside: %s of %llu elements, %llu time%s, at line %u; %s", what,
         var->name, indices, (unsigned long long)entry->extent, (unsigned long long)entry->count,
-        entry->count == 1 ? "" : "s", entry->site->file, entry->site->line,
-        policy_texts[entry->policy]);
+        entry->count == 1 ? "" : "s", entry->site->line, policy_texts[entry->policy]);
     finding.advice = outside_advice(entry, var->name, findings);
     findings_add(findings, &finding);
 }
