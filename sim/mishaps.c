@@ -63,11 +63,11 @@ static const char *const policy_texts[] = {
     [OUTSIDE_TRAP] = "the run was stopped",
 };
 
-static const char *outside_advice(const struct outside_entry *entry, const char *name,
+static const char *outside_advice(const struct outside_entry *entry, const struct wg_var *var,
                                   struct findings *findings) {
     if (!entry->own_index)
         return NULL;
-    if (entry->site->space == WG_SPACE_WORKGROUP)
+    if (var->space == WG_SPACE_WORKGROUP)
         return findings_text(findings,
                              "%llu invocations for %llu elements: guard it with if (i < %llu)",
                              (unsigned long long)entry->size, (unsigned long long)entry->extent,
@@ -77,7 +77,7 @@ static const char *outside_advice(const struct outside_entry *entry, const char 
                          "with if (i < %llu), or i < arrayLength(&%s)",
                          (unsigned long long)entry->groups, (unsigned long long)entry->size,
                          (unsigned long long)entry->invocations, (unsigned long long)entry->extent,
-                         (unsigned long long)entry->extent, name);
+                         (unsigned long long)entry->extent, var->name);
 }
 
 static void report_outside(const struct mishaps *mishaps, const struct outside_entry *entry,
@@ -103,7 +103,7 @@ static void report_outside(const struct mishaps *mishaps, const struct outside_e
         findings, "%s of %s outside: %s of %llu elements, %llu time%s, at line %u; %s", what,
         var->name, indices, (unsigned long long)entry->extent, (unsigned long long)entry->count,
         entry->count == 1 ? "" : "s", entry->site->line, policy_texts[entry->policy]);
-    finding.advice = outside_advice(entry, var->name, findings);
+    finding.advice = outside_advice(entry, var, findings);
     findings_add(findings, &finding);
 }
 

@@ -1,0 +1,150 @@
+/* Rules of suppression. */
+#include "sim/suppress.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/buf.h"
+#include "sim/error.h"
+#include "sim/units.h"
+
+static struct suppress_rule *new_rule(struct suppress *suppress) {
+    if (suppress->count == suppress->capacity) {
+        size_t capacity = suppress->capacity ? suppress->capacity * 2 : 16;
+        struct suppress_rule *grown =
+            arena_alloc(&suppress->arena, capacity * sizeof *suppress->rules);
+        if (!grown)
+            return NULL;
+        if (suppress->count)
+            memcpy(grown, suppress->rules, suppress->count * sizeof *grown);
+        suppress->rules = grown;
+        suppress->capacity = capacity;
+    }
+    return &suppress->rules[suppress->count++];
+}
+
+/* Reads "name=value" into a rule. */
+static int read_condition(struct suppress_rule *rule, char *word, struct wgsim_error *err) {
+    char *value = strchr(word, '=');
+
+    if (!value)
+        return error_set(err, "'%s' is not file=, line= or variable=", word);
+    *value++ = 0;
+    if (strcmp(word, "file") == 0)
+        rule->file = value;
+    else if (strcmp(word, "variable") == 0)
+        rule->variable = value;
+    else if (strcmp(word, "line") == 0)
+        return parse_u32(value, &rule->line, err);
+    else
+        return error_set(err, "'%s' is not file, line or variable", word);
+    return 0;
+}
+
+static int read_rule(struct suppress *suppress, char *line, struct wgsim_error *err) {
+    const char *blank = " \t\r";
+    char *rest, *word = strtok_r(line, blank, &rest);
+
+    if (!word)
+        return 0;
+    struct suppress_rule *rule = new_rule(suppress);
+    if (!rule)
+        return error_set(err, "out of memory");
+    *rule = (struct suppress_rule){0};
+    if (finding_set_parse(word, &rule->kinds, err) < 0)
+        return -1;
+    while ((word = strtok_r(NULL, blank, &rest)))
+        if (read_condition(rule, word, err) < 0)
+            return -1;
+    return 0;
+}
+
+int suppress_parse(struct suppress *suppress, const char *text, const char *name,
+                   struct wgsim_error *err) {
+    struct wgsim_error why;
+    char *rest, *copy;
+    unsigned number = 0;
+
+    *suppress = (struct suppress){0};
+    arena_init(&suppress->arena);
+    copy = rest = arena_strdup(&suppress->arena, text);
+    if (!copy)
+        return error_set(err, "out of memory");
+    while (rest) {
+        char *line = strsep(&rest, "\n");
+        number++;
+        line[strcspn(line, "#")] = 0;
+        if (read_rule(suppress, line, &why) < 0)
+            return error_set(err, "%s:%u: %s", name, number, why.message);
+    }
+    return 0;
+}
+
+int suppress_read(struct suppress *suppress, const char *path, struct wgsim_error *err) {
+    struct buf text = {0};
+    char piece[4096];
+    size_t length;
+    FILE *file = fopen(path, "re");
+
+    *suppress = (struct suppress){0};
+    if (!file)
+        return error_set(err, "cannot open '%s': %s", path, strerror(errno));
+    while ((length = fread(piece, 1, sizeof piece, file)) > 0)
+        buf_append(&text, piece, length);
+    bool bad = ferror(file) != 0;
+    fclose(file);
+    buf_append(&text, "", 1);
+    int result = bad || text.failed ? error_set(err, "cannot read '%s'", path)
+                                    : suppress_parse(suppress, text.data, path, err);
+    buf_release(&text);
+    return result;
+}
+
+void suppress_release(struct suppress *suppress) {
+    arena_release(&suppress->arena);
+    *suppress = (struct suppress){0};
+}
+
+/* A pattern without a slash is compared with the name of the file alone. */
+static bool file_matches(const char *pattern, const char *file) {
+    const char *name = strrchr(file, '/');
+
+    if (!strchr(pattern, '/') && name)
+        file = name + 1;
+    return fnmatch(pattern, file, 0) == 0;
+}
+
+static bool place_matches(const struct suppress_rule *rule, const char *file, uint32_t line) {
+    return (!rule->file || (file && file_matches(rule->file, file))) &&
+           (!rule->line || rule->line == line);
+}
+
+static bool site_matches(const struct suppress_rule *rule, const struct wg_site *site) {
+    return site && place_matches(rule, site->file, site->line);
+}
+
+static bool applies(const struct suppress_rule *rule, const struct finding *finding) {
+    if (!(rule->kinds >> finding->kind & 1))
+        return false;
+    if (rule->variable &&
+        (!finding->variable || fnmatch(rule->variable, finding->variable, 0) != 0))
+        return false;
+    return site_matches(rule, finding->first.site) || site_matches(rule, finding->second.site) ||
+           place_matches(rule, finding->file, finding->line);
+}
+
+size_t suppress_apply(const struct suppress *suppress, struct findings *findings) {
+    size_t kept = 0, before = findings->count;
+
+    for (size_t i = 0; i < before; i++) {
+        bool hidden = false;
+        for (size_t r = 0; r < suppress->count; r++)
+            hidden |= applies(&suppress->rules[r], &findings->items[i]);
+        if (!hidden)
+            findings->items[kept++] = findings->items[i];
+    }
+    findings->count = kept;
+    return before - kept;
+}
