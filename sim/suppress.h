@@ -1,8 +1,8 @@
 /* Findings that the user does not want to hear of: a file with one rule a line,
  *     KIND [file=PATTERN] [line=N] [variable=PATTERN]
  * where KIND is a kind of finding or `all`, patterns are those of the shell, and `#` begins a
- * comment. A rule applies to a finding of which all that it names is true; a file or line, of one of
- * its places. */
+ * comment. A rule applies to a finding of which all that it names is true; a file or line, of one
+ * of its places. */
 #ifndef SIM_SUPPRESS_H
 #define SIM_SUPPRESS_H
 

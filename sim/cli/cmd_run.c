@@ -47,6 +47,8 @@ static int run_job_of(const struct request *request, const struct subject *subje
     if (result == 0)
         result = report_run(&report, &what, &err);
     watchdog_stop();
+    if (result == 0)
+        result = report_options_suppress(request->report, &report.findings, &err);
     int status = result < 0 ? cli_fail(&err)
                             : report_output(&report, request->report, request->fail_on,
                                             subject->source_root);

@@ -5,6 +5,8 @@
 
 int cmd_banks(int argc, char **argv);
 int cmd_crosscheck(int argc, char **argv);
+int cmd_diff(int argc, char **argv);
+int cmd_explain(int argc, char **argv);
 int cmd_inspect(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_occupancy(int argc, char **argv);

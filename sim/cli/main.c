@@ -19,6 +19,8 @@ static int cmd_help(int argc, char **argv);
 static const struct command commands[] = {
     {"banks", "says what one access pattern of a subgroup costs", cmd_banks},
     {"crosscheck", "runs a kernel on a WebGPU device as well, and compares", cmd_crosscheck},
+    {"diff", "says what changed between two reports", cmd_diff},
+    {"explain", "says what a kind of finding means and what to do about it", cmd_explain},
     {"help", "says what the commands do, or what one of them takes", cmd_help},
     {"inspect", "shows what a shader declares", cmd_inspect},
     {"list", "lists what there is to simulate", cmd_list},

@@ -8,6 +8,7 @@
 #include "sim/error.h"
 #include "sim/report/json.h"
 #include "sim/report/text.h"
+#include "sim/suppress.h"
 
 #define AT(member) offsetof(struct report_options, member)
 
@@ -18,6 +19,9 @@ const struct cli_option report_option_table[] = {
     {"fail-on", NULL, 0, CLI_STRING, AT(fail_on), "KINDS", NULL,
      "findings that make the exit status 1: kinds, error, warning, advice, none or all "
      "(error,warning)"},
+    {"suppress", NULL, 0, CLI_STRING, AT(suppress), "FILE", NULL,
+     "leave out findings by the rules in a file, one a line: KIND file=PATTERN line=N "
+     "variable=PATTERN"},
     {0},
 };
 
@@ -29,6 +33,19 @@ int report_options_fail_on(const struct report_options *options, finding_set *fa
     if (options->fail_on && finding_set_parse(options->fail_on, fail_on, &why) < 0)
         return error_set(err, "--fail-on: %s", why.message);
     return 0;
+}
+
+int report_options_suppress(const struct report_options *options, struct findings *findings,
+                            struct wgsim_error *err) {
+    struct suppress suppress;
+
+    if (!options->suppress)
+        return 0;
+    int result = suppress_read(&suppress, options->suppress, err);
+    if (result == 0)
+        suppress_apply(&suppress, findings);
+    suppress_release(&suppress);
+    return result;
 }
 
 static int print_json(const struct report *report, struct wgsim_error *err) {

@@ -7,7 +7,7 @@
 
 struct report_options {
     bool json, quiet;
-    const char *fail_on;
+    const char *fail_on, *suppress;
 };
 
 extern const struct cli_option report_option_table[];
@@ -18,6 +18,10 @@ extern const struct cli_option report_option_table[];
 /* The findings that make the exit status 1. */
 int report_options_fail_on(const struct report_options *options, finding_set *fail_on,
                            struct wgsim_error *err);
+
+/* Takes the findings that --suppress names out of the report. */
+int report_options_suppress(const struct report_options *options, struct findings *findings,
+                            struct wgsim_error *err);
 
 /* Prints the report on stdout and returns the exit status. source_root: where relative names of
  * source files start; NULL: the current folder. */
