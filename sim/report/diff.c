@@ -1,6 +1,7 @@
 /* Comparing reports. */
 #include "sim/report/diff.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -80,29 +81,23 @@ static void add_sites(json_t *lines, const json_t *a, const json_t *b) {
 
 /* ---- Findings ---- */
 
+/* The line of a finding's place; 0: it has no such place. */
+static long long line_of(const json_t *finding, const char *place) {
+    return (long long)json_integer_value(json_object_get(json_object_get(finding, place), "line"));
+}
+
 static bool same_finding(const json_t *a, const json_t *b) {
     return strcmp(text_of(a, "kind"), text_of(b, "kind")) == 0 &&
            strcmp(text_of(a, "variable"), text_of(b, "variable")) == 0 &&
-           json_equal(json_object_get(json_object_get(a, "first"), "line"),
-                      json_object_get(json_object_get(b, "first"), "line")) &&
-           json_equal(json_object_get(json_object_get(a, "second"), "line"),
-                      json_object_get(json_object_get(b, "second"), "line"));
-}
-
-/* A missing place is as good as another. */
-static bool places_known(const json_t *finding) {
-    return json_object_get(finding, "first") && json_object_get(finding, "second");
+           line_of(a, "first") == line_of(b, "first") &&
+           line_of(a, "second") == line_of(b, "second");
 }
 
 static bool has_finding(const json_t *findings, const json_t *finding) {
     size_t i;
     json_t *other;
 
-    json_array_foreach((json_t *)findings, i, other) {
-        if (places_known(finding) ? same_finding(other, finding)
-                                  : strcmp(text_of(other, "text"), text_of(finding, "text")) == 0)
-            return true;
-    }
+    json_array_foreach((json_t *)findings, i, other) if (same_finding(other, finding)) return true;
     return false;
 }
 
