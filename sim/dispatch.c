@@ -200,6 +200,15 @@ static bool has_room(const struct dispatch *d, uint32_t cu) {
            d->units[cu].budget.residents < d->units[cu].slot_count;
 }
 
+uint64_t dispatch_first_pending(const struct dispatch *d) {
+    uint64_t first = d->options->placement == PLACE_STATIC ? d->queue.total : d->queue.next;
+
+    for (uint32_t cu = 0; d->options->placement == PLACE_STATIC && cu < d->device->cus; cu++)
+        if (d->units[cu].next_static < first)
+            first = d->units[cu].next_static;
+    return first;
+}
+
 static uint32_t fewest_residents(const struct dispatch *d) {
     uint32_t best = UINT32_MAX;
 

@@ -141,6 +141,15 @@ void dispatch_observe_rows(struct dispatch *dispatch, const struct row_observer 
 static inline uint64_t dispatch_pending(const struct dispatch *d) {
     return d->queue.total - d->admitted;
 }
+/* The first position of the queue whose workgroup was not admitted; that of all there are if none.
+ * With a queue for each unit, later ones may be out already: see dispatch_is_out. */
+uint64_t dispatch_first_pending(const struct dispatch *dispatch);
+/* Whether the workgroup at a position of the queue was admitted. */
+static inline bool dispatch_is_out(const struct dispatch *d, uint64_t position) {
+    return position < (d->options->placement == PLACE_STATIC
+                           ? d->units[position % d->device->cus].next_static
+                           : d->queue.next);
+}
 static inline uint64_t dispatch_total(const struct dispatch *d) {
     return d->queue.total;
 }

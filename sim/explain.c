@@ -208,11 +208,9 @@ static int prepare_freeing(struct freeing *f, struct explanation *e, const struc
 
 /* Positions of the queue before which all that were admitted lie. */
 static bool is_pending(const struct dispatch *d, uint64_t workgroup, uint64_t *position) {
-    if (d->options->placement == PLACE_STATIC)
-        return false;
-    for (*position = d->queue.next; *position < d->queue.total; ++*position)
+    for (*position = dispatch_first_pending(d); *position < d->queue.total; ++*position)
         if (queue_at(&d->queue, *position) == workgroup)
-            return true;
+            return !dispatch_is_out(d, *position);
     return false;
 }
 
@@ -341,8 +339,8 @@ int explain_deadlock(struct explanation *e, struct dispatch *d, struct arena *ar
                               .residents = d->resident,
                               .limiters = d->occupancy[0].limiters,
                               .lockstep = d->options->lockstep};
-    if (e->pending && d->queue.next < d->queue.total)
-        e->first_pending = queue_at(&d->queue, d->queue.next);
+    if (e->pending)
+        e->first_pending = queue_at(&d->queue, dispatch_first_pending(d));
     if (collect_waiters(e, d, arena, err) < 0)
         return -1;
     if (saved_take(&now, d->launch.kernel, d->launch.buffers) < 0)

@@ -136,8 +136,8 @@ static int stopped(void *self, struct dispatch *d, struct wgsim_error *err) {
     report->cycle_steps = d->period_steps;
     report->interrupted = d->options->stop && *d->options->stop;
     report->queue = (struct report_queue){.residents = d->resident, .pending = dispatch_pending(d)};
-    if (report->queue.pending && d->queue.next < d->queue.total)
-        report->queue.first = queue_at(&d->queue, d->queue.next);
+    if (report->queue.pending)
+        report->queue.first = queue_at(&d->queue, dispatch_first_pending(d));
     for (uint32_t cu = 0; cu < d->device->cus; cu++)
         for (uint32_t slot = 0; slot < d->units[cu].slot_count; slot++)
             if (d->units[cu].slots[slot])
