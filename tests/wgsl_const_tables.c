@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "sim/buf.h"
+#include "sim/half.h"
 #include "sim/wgsl/front.h"
 
 /* A type as the tables write it. */
@@ -78,12 +79,8 @@ static void read_value(const struct shape *s, const char *hex, union wgsl_scalar
             leaf->i = strcmp(s->scalar, "i32") == 0 ? (int32_t)low : (int64_t)bits;
             if (strcmp(s->scalar, "f32") == 0)
                 leaf->f = (double)single;
-            if (strcmp(s->scalar, "f16") == 0) {
-                _Float16 half;
-                uint16_t word = (uint16_t)bits;
-                memcpy(&half, &word, sizeof half);
-                leaf->f = (double)half;
-            }
+            if (strcmp(s->scalar, "f16") == 0)
+                leaf->f = (double)half_to_float((uint16_t)bits);
         }
 }
 
@@ -138,12 +135,9 @@ static void put_row(struct buf *out, const struct table *t, size_t row) {
 static const char *operand_end(const char *p) {
     int depth = 0;
     for (; *p; p++) {
-        if (*p == '(')
-            depth++;
-        else if (*p == ')' && depth-- == 0)
+        if (depth == 0 && (*p == ')' || *p == ','))
             return p;
-        else if (*p == ',' && depth == 0)
-            return p;
+        depth += (*p == '(') - (*p == ')');
     }
     return NULL;
 }
@@ -209,7 +203,7 @@ static double binary64(const json_t *hex) {
 
 static bool equals(const struct shape *s, const char *hex, const union wgsl_scalar *leaves,
                    unsigned count) {
-    union wgsl_scalar expected[LEAVES_MAX];
+    union wgsl_scalar expected[LEAVES_MAX] = {{0}};
     struct shape part = *s;
     if (count == 1)
         part.columns = part.rows = 1;

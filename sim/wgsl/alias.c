@@ -6,7 +6,7 @@ enum { USE_READ = 1, USE_WRITE = 2 };
 
 /* How a function uses the memory of one variable or pointer parameter, itself or in callees. */
 struct use {
-    const struct wgsl_variable *variable;
+    struct wgsl_variable *variable;
     unsigned how;
     struct wgsl_span span; /* of the first such use */
 };
@@ -29,12 +29,12 @@ static struct use *find_use(const struct uses *uses, const struct wgsl_variable 
     return NULL;
 }
 
-static void add_use(struct alias_check *a, const struct wgsl_variable *v, unsigned how,
+static void add_use(struct alias_check *a, struct wgsl_variable *v, unsigned how,
                     struct wgsl_span span) {
     if (!v || !how)
         return;
     if (how & USE_WRITE)
-        ((struct wgsl_variable *)v)->written = true;
+        v->written = true;
     struct use *use = find_use(a->here, v);
     if (use) {
         use->how |= how;
@@ -99,7 +99,7 @@ static void visit_call(struct alias_check *a, const struct wgsl_expr *call) {
 }
 
 static void visit_builtin(struct alias_check *a, const struct wgsl_expr *call) {
-    const struct wgsl_variable *root = call->arg_count ? call->args[0]->root : NULL;
+    struct wgsl_variable *root = call->arg_count ? call->args[0]->root : NULL;
     if (call->builtin == BI_atomicLoad || call->builtin == BI_workgroupUniformLoad)
         add_use(a, root, USE_READ, call->span);
     else if (call->builtin == BI_atomicStore)

@@ -98,8 +98,8 @@ struct wgsl_expr {
     bool parenthesised;
 
     struct wgsl_variable *variable;   /* EX_VARIABLE */
-    const struct wgsl_variable *root; /* of references and pointers: the variable or parameter
-                                         that the memory belongs to */
+    struct wgsl_variable *root;       /* of references and pointers: the variable or parameter
+                                               that the memory belongs to */
     const struct wgsl_member *member; /* EX_MEMBER */
     uint8_t swizzle[4];               /* component numbers */
     uint8_t swizzle_count;
@@ -212,17 +212,16 @@ struct wgsl_variable {
     uint32_t override_index; /* VAR_OVERRIDE: in module.overrides */
     bool has_id;
     uint32_t id;
-    enum wgsl_stage stage; /* VAR_LET: of the initialiser; informs nothing in the language */
 
-    struct wgsl_io io; /* VAR_PARAM of an entry point */
-    bool written;      /* some statement or call may store to it */
-    bool address_taken;
+    struct wgsl_io io;  /* VAR_PARAM of an entry point */
+    bool written;       /* some statement or call may store to it */
+    bool address_taken; /* of it, or of a part */
 
     struct wgsl_attribute *attributes;
     struct wgsl_expr **template_args; /* var<space, access> as parsed */
     uint32_t template_count;
     bool has_template;
-    const struct wgsl_variable *root; /* VAR_LET of pointer type: whose memory it points into */
+    struct wgsl_variable *root; /* VAR_LET of pointer type: whose memory it points into */
 };
 
 enum wgsl_shader_stage { SHADER_NONE, SHADER_VERTEX, SHADER_FRAGMENT, SHADER_COMPUTE };

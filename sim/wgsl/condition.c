@@ -73,40 +73,53 @@ static int64_t name_value(struct condition *c, const char *name, size_t length) 
     return value;
 }
 
-/* primary: NUMBER | NAME | defined | "(" binary ")" | ("!" | "-" | "+" | "~") primary */
-static int64_t parse_primary(struct condition *c) {
-    if (++c->depth > CONDITION_DEPTH_LIMIT)
-        c->malformed = true;
-    int64_t value = 0;
+static int64_t parse_number(struct condition *c) {
+    char *after;
+    int64_t value = (int64_t)strtoull(c->p, &after, 0);
+    c->p = after;
+    while (c->p < c->end && *c->p && strchr("uUlLi", *c->p))
+        c->p++;
+    return value;
+}
+
+/* atom: NUMBER | NAME | defined | "(" binary ")" */
+static int64_t parse_atom(struct condition *c) {
     skip_spaces(c);
+    const char *name = c->p;
     size_t length = macro_word(c->p, c->end);
-    if (c->malformed || c->p >= c->end) {
-        c->malformed = true;
-    } else if (eat(c, "!")) {
-        value = !parse_primary(c);
-    } else if (eat(c, "-")) {
-        value = (int64_t) - (uint64_t)parse_primary(c);
-    } else if (eat(c, "+")) {
-        value = parse_primary(c);
-    } else if (eat(c, "~")) {
-        value = ~parse_primary(c);
-    } else if (eat(c, "(")) {
-        value = parse_binary(c, 1);
-        c->malformed |= !eat(c, ")");
-    } else if (isdigit((unsigned char)*c->p)) {
-        char *after;
-        value = (int64_t)strtoull(c->p, &after, 0);
-        c->p = after;
-        while (c->p < c->end && strchr("uUlLi", *c->p) && *c->p)
-            c->p++;
-    } else if (length) {
-        const char *name = c->p;
+    if (length) {
         c->p += length;
-        value = length == 7 && memcmp(name, "defined", 7) == 0 ? parse_defined(c)
-                                                               : name_value(c, name, length);
-    } else {
-        c->malformed = true;
+        return length == 7 && memcmp(name, "defined", 7) == 0 ? parse_defined(c)
+                                                              : name_value(c, name, length);
     }
+    if (c->p < c->end && isdigit((unsigned char)*c->p))
+        return parse_number(c);
+    if (!eat(c, "(")) {
+        c->malformed = true;
+        return 0;
+    }
+    int64_t value = parse_binary(c, 1);
+    c->malformed |= !eat(c, ")");
+    return value;
+}
+
+/* primary: ("!" | "-" | "+" | "~") primary | atom */
+static int64_t parse_primary(struct condition *c) {
+    int64_t value;
+    if (c->malformed || ++c->depth > CONDITION_DEPTH_LIMIT) {
+        c->malformed = true;
+        return 0;
+    }
+    if (eat(c, "!"))
+        value = !parse_primary(c);
+    else if (eat(c, "-"))
+        value = (int64_t)(0 - (uint64_t)parse_primary(c));
+    else if (eat(c, "+"))
+        value = parse_primary(c);
+    else if (eat(c, "~"))
+        value = ~parse_primary(c);
+    else
+        value = parse_atom(c);
     c->depth--;
     return value;
 }

@@ -29,7 +29,7 @@ static int64_t extract_bits(struct wgsl_const_call *c, uint32_t x) {
     uint32_t offset, count;
     if (!const_bit_range(c, 1, &offset, &count) || count == 0)
         return 0;
-    uint32_t up = x << (32 - count - offset);
+    uint32_t up = x << ((32 - count - offset) & 31);
     return c->calc.type->kind == TY_I32 ? (int64_t)((int32_t)up >> (32 - count))
                                         : (int64_t)(up >> (32 - count));
 }
@@ -38,6 +38,7 @@ static int64_t insert_bits(struct wgsl_const_call *c, uint32_t x, uint32_t bits)
     uint32_t offset, count;
     if (!const_bit_range(c, 2, &offset, &count) || count == 0)
         return as_type(c, x);
+    offset &= 31; /* as it is, the count being more than 0 */
     uint32_t mask = (count == 32 ? ~0u : (1u << count) - 1) << offset;
     return as_type(c, (x & ~mask) | (bits << offset & mask));
 }

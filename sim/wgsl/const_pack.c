@@ -3,25 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "sim/half.h"
 #include "sim/wgsl/const_call.h"
-
-static uint32_t half_bits(double x) {
-    double magnitude = fabs(x);
-    uint32_t sign = signbit(x) ? 0x8000 : 0;
-    if (magnitude < 0x1p-14)
-        return sign | (uint32_t)(magnitude * 0x1p24);
-    int exponent;
-    double fraction_part = frexp(magnitude, &exponent);
-    return sign | ((uint32_t)(exponent + 14) << 10) | ((uint32_t)(fraction_part * 0x1p11) & 0x3ff);
-}
-
-static double half_value(uint32_t bits) {
-    uint32_t exponent = bits >> 10 & 31, mantissa = bits & 0x3ff;
-    double x = exponent == 0    ? mantissa * 0x1p-24
-               : exponent == 31 ? (mantissa ? (double)NAN : (double)INFINITY)
-                                : ldexp(1024 + mantissa, (int)exponent - 25);
-    return bits & 0x8000 ? -x : x;
-}
 
 /* How the packing functions lay their components out. */
 static const struct packing {
@@ -54,7 +37,7 @@ static uint32_t pack_one(struct wgsl_const_call *c, const struct packing *p, uni
     int64_t n;
     switch (p->how) {
     case PACK_FLOAT:
-        return half_bits(const_quantize(c, x.f));
+        return float_to_half((float)const_quantize(c, x.f));
     case PACK_SNORM:
         return (uint32_t)(int32_t)floor(0.5 + most * fmin(1, fmax(-1, x.f)));
     case PACK_UNORM:
@@ -78,7 +61,7 @@ static union wgsl_scalar unpack_one(struct wgsl_const_call *c, const struct pack
     if (p->how == PACK_INT)
         out.i = n;
     else if (p->how == PACK_FLOAT)
-        out.f = half_value(field);
+        out.f = (double)half_to_float((uint16_t)field);
     else
         out.f = value_round_f32(fmax((double)n / most, -1));
     if (p->how == PACK_FLOAT && !isfinite(out.f))
@@ -97,7 +80,7 @@ static void dot_packed(struct wgsl_const_call *c, bool is_signed) {
 
 static uint64_t to_bits(enum wgsl_type_kind kind, union wgsl_scalar x) {
     if (kind == TY_F16)
-        return half_bits(x.f);
+        return float_to_half((float)x.f);
     if (kind != TY_F32)
         return (uint32_t)x.i;
     float f = (float)x.f;
@@ -112,7 +95,7 @@ static union wgsl_scalar from_bits(struct wgsl_const_call *c, enum wgsl_type_kin
     float f;
     memcpy(&f, &bits, sizeof f);
     if (kind == TY_F32 || kind == TY_F16) {
-        out.f = kind == TY_F32 ? (double)f : half_value(bits & 0xffff);
+        out.f = kind == TY_F32 ? (double)f : (double)half_to_float((uint16_t)bits);
         if (!isfinite(out.f))
             calc_error(&c->calc, "bitcast gives a value that is not finite");
     } else {

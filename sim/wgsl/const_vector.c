@@ -93,7 +93,7 @@ static double determinant(struct wgsl_calc *calc, const double *m, uint32_t n) {
         return m[0];
     double sum = 0;
     for (uint32_t skipped = 0; skipped < n; skipped++) {
-        double minor[9];
+        double minor[9] = {0};
         uint32_t next = 0;
         for (uint32_t column = 1; column < n; column++)
             for (uint32_t row = 0; row < n; row++)
@@ -106,7 +106,7 @@ static double determinant(struct wgsl_calc *calc, const double *m, uint32_t n) {
 }
 
 static void eval_determinant(struct wgsl_const_call *c) {
-    double m[16];
+    double m[16] = {0};
     for (uint64_t i = 0; i < const_width(c, 0); i++)
         m[i] = const_argf(c, 0, i);
     c->out[0].f = determinant(&c->calc, m, c->args[0]->type->columns);

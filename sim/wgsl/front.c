@@ -1,4 +1,10 @@
-/* The WGSL front end. */
+/* The WGSL front end: its stages in order.
+ *   preprocess  text to text, with the way back to the author's lines
+ *   lex         text to tokens; template lists are told from comparisons
+ *   parse       tokens to a tree
+ *   sort        module-scope declarations in an order in which each comes after those it needs
+ *   resolve     names, types, constants and the checks that need them, in place
+ *   entry points, aliases: checks of the whole */
 #include "sim/wgsl/front.h"
 
 #include <stdlib.h>

@@ -151,7 +151,7 @@ static void substitute(struct wgsl_macros *macros, const struct wgsl_macro *m,
 size_t macro_expand(struct wgsl_macros *macros, const char *p, const char *end, struct buf *out) {
     size_t length = macro_word(p, end);
     struct wgsl_macro *m = macro_find(macros, p, length);
-    struct argument arguments[MAX_ARGUMENTS];
+    struct argument arguments[MAX_ARGUMENTS] = {{NULL, 0}};
     uint32_t count = 0;
     const char *after = p + length;
     if (!m || m->expanding)

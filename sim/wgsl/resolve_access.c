@@ -164,8 +164,8 @@ bool resolve_address(struct wgsl_resolver *r, struct wgsl_expr *e) {
                                 : "a texture or sampler has no address");
         return false;
     }
-    if (of->kind == EX_VARIABLE)
-        of->variable->address_taken = true;
+    if (of->root)
+        of->root->address_taken = true;
     e->type = type_ptr(r->types, of->type->space, of->type->elem, of->type->access);
     e->stage = STAGE_RUNTIME;
     e->root = of->root;

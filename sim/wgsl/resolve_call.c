@@ -228,7 +228,7 @@ static bool check_special_args(struct wgsl_resolver *r, const struct wgsl_expr *
     }
     bool samples = (e->builtin >= BI_textureSample && e->builtin <= BI_textureSampleLevel) ||
                    e->builtin == BI_textureGather || e->builtin == BI_textureGatherCompare;
-    bool offset = samples && last->type->kind == TY_VEC && last->type->elem->kind == TY_I32;
+    bool offset = last && samples && last->type->kind == TY_VEC && last->type->elem->kind == TY_I32;
     return !offset || check_range(r, last, true, -8, 7, "an offset");
 }
 

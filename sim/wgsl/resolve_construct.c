@@ -231,10 +231,12 @@ static bool infer_array(struct wgsl_resolver *r, struct wgsl_expr *e) {
         return false;
     }
     const struct wgsl_type *elem = e->args[0]->type;
-    for (uint32_t i = 1; i < e->arg_count && elem; i++)
-        elem = common(elem, e->args[i]->type);
-    if (!elem)
-        return mismatch(r, e, NULL);
+    for (uint32_t i = 1; i < e->arg_count; i++) {
+        const struct wgsl_type *both = common(elem, e->args[i]->type);
+        if (!both)
+            return mismatch(r, e, NULL);
+        elem = both;
+    }
     if (!all_const(e))
         elem = type_concrete(r->types, elem);
     if (!elem->constructible) {

@@ -93,7 +93,6 @@ static bool resolve_local_variable(struct wgsl_resolver *r, struct wgsl_variable
         return false;
     v->type = type;
     if (v->init) {
-        v->stage = v->init->stage;
         v->value = v->kind == VAR_CONST ? v->init->value : NULL;
         v->root = type->kind == TY_PTR ? v->init->root : NULL;
     }
