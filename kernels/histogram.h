@@ -12,7 +12,7 @@ static inline int histogram_plan(struct wg_plan *p, u32 words, u32 bins) {
 
     if (!plan_words(p, words, n, 1 << 16) || !p->ops->buffer(p, bins, BINS))
         return -1;
-    return plan_dispatch_capped(p, "main", plan_ceil(n, 4 * GROUP));
+    return plan_dispatch(p, "main", plan_capped(plan_ceil(n, 4 * GROUP)), 1);
 }
 
 static inline int histogram_check(struct wg_plan *p, u32 words, u32 bins) {

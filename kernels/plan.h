@@ -34,10 +34,10 @@ static inline int plan_dispatch_folded(struct wg_plan *p, const char *entry, uin
     return rows == 0 ? 0 : plan_dispatch(p, entry, plan_ceil(groups, rows), rows);
 }
 
-/* The same for kernels whose invocations go on in steps of the whole dispatch: any number will do.
- */
-static inline int plan_dispatch_capped(struct wg_plan *p, const char *entry, uint64_t groups) {
-    return plan_dispatch(p, entry, groups < 65535 ? groups : 65535, 1);
+/* Workgroups for kernels whose invocations go on in steps of the whole dispatch, so that any number
+ * will do. */
+static inline uint64_t plan_capped(uint64_t groups) {
+    return groups < 65535 ? groups : 65535;
 }
 
 /* --groups, or one workgroup more than the device holds at once, in a row: a wait of all for the

@@ -55,7 +55,7 @@ static int plan(struct wg_plan *p) {
     uint64_t n = p->ops->size(p);
     u32 groups[3];
 
-    plan_groups(p, plan_ceil(n, GROUP), 1, groups);
+    plan_groups(p, plan_capped(plan_ceil(n, GROUP)), 1, groups);
     if (!plan_words(p, wg_var_input, n, 256) || !p->ops->buffer(p, wg_var_sums, groups[0]) ||
         !p->ops->buffer(p, wg_var_total, 1))
         return -1;

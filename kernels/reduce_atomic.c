@@ -39,7 +39,7 @@ static int plan(struct wg_plan *p) {
 
     if (!plan_words(p, wg_var_input, n, 256) || !p->ops->buffer(p, wg_var_total, 1))
         return -1;
-    return plan_dispatch_capped(p, "main", plan_ceil(n, GROUP));
+    return plan_dispatch(p, "main", plan_capped(plan_ceil(n, GROUP)), 1);
 }
 
 static int check(struct wg_plan *p) {
