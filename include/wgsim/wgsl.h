@@ -17,28 +17,35 @@ struct wgsl_pointer {
 
 /* ---- Loads and stores ---- */
 
+/* Inlined, unless the emitter says that there are so many that it would take long to compile. */
+#ifdef WGSL_MANY_ACCESSES
+#define WGSL_ACCESS_ static __attribute__((noinline, unused))
+#else
+#define WGSL_ACCESS_ WG_INLINE_
+#endif
+
 /* TYPE_load and TYPE_store take a byte offset, the _element forms an index, the stride of the
  * elements and the offset inside one. M is what lies in memory. */
 #define WGSL_MEMORY(T, M, bytes, from, to)                                                         \
-    WG_INLINE_ T T##_load_element(struct wg *wg, u32 site, u32 var, int64_t index,                 \
-                                  uint64_t stride, uint64_t offset) {                              \
+    WGSL_ACCESS_ T T##_load_element(struct wg *wg, u32 site, u32 var, int64_t index,               \
+                                    uint64_t stride, uint64_t offset) {                            \
         M in_memory = {0};                                                                         \
         wg_read_(wg, site, var, (uint64_t)index *stride + offset, index, stride, &in_memory,       \
                  bytes);                                                                           \
         return from(in_memory);                                                                    \
     }                                                                                              \
-    WG_INLINE_ T T##_load(struct wg *wg, u32 site, u32 var, uint64_t byte) {                       \
+    WGSL_ACCESS_ T T##_load(struct wg *wg, u32 site, u32 var, uint64_t byte) {                     \
         M in_memory = {0};                                                                         \
         wg_read_(wg, site, var, byte, (int64_t)byte, 1, &in_memory, bytes);                        \
         return from(in_memory);                                                                    \
     }                                                                                              \
-    WG_INLINE_ void T##_store_element(struct wg *wg, u32 site, u32 var, int64_t index,             \
-                                      uint64_t stride, uint64_t offset, T value) {                 \
+    WGSL_ACCESS_ void T##_store_element(struct wg *wg, u32 site, u32 var, int64_t index,           \
+                                        uint64_t stride, uint64_t offset, T value) {               \
         M in_memory = to(value);                                                                   \
         wg_write_(wg, site, var, (uint64_t)index *stride + offset, index, stride, &in_memory,      \
                   bytes);                                                                          \
     }                                                                                              \
-    WG_INLINE_ void T##_store(struct wg *wg, u32 site, u32 var, uint64_t byte, T value) {          \
+    WGSL_ACCESS_ void T##_store(struct wg *wg, u32 site, u32 var, uint64_t byte, T value) {        \
         M in_memory = to(value);                                                                   \
         wg_write_(wg, site, var, byte, (int64_t)byte, 1, &in_memory, bytes);                       \
     }

@@ -413,8 +413,14 @@ static void emit_vars(struct emit *e, struct buf *numbers, struct buf *vars) {
 
 /* -- the file ---------------------------------------------------------------------------------- */
 
+/* From so many on, inlined accesses would take longer to compile than they save. */
+enum { MANY_ACCESSES = 100 };
+
 static void emit_prologue(struct emit *e, const struct buf *numbers, struct buf *out) {
     buf_printf(out, "/* %s as a kernel in C. */\n", e->module->files[0].name);
+    if (e->access_count > MANY_ACCESSES) {
+        buf_puts(out, "#define WGSL_MANY_ACCESSES\n");
+    }
     buf_puts(out, "#include <wgsim/wgsl.h>\n#include <wgsim/wgsl_matrix.h>\n\n");
     buf_puts(out, "#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n");
     buf_puts(out, "#pragma GCC diagnostic ignored \"-Wunused-variable\"\n");

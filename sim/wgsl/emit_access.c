@@ -37,6 +37,7 @@ uint32_t emit_site(struct emit *e, struct wgsl_span span, struct emit_site_info 
         buf_printf(&e->sites, ", .flags = %s", info.flags);
     }
     if (info.bytes) {
+        e->access_count++;
         buf_printf(&e->sites, ", .bytes = %u, .space = %s", info.bytes,
                    emit_space(info.space, info.access));
     }

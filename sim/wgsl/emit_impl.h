@@ -85,7 +85,7 @@ struct emit {
     struct emit_declared *declared; /* on first use */
     struct emit_loop *loop;         /* the innermost */
     uint32_t temporary_bytes;       /* of stack in the function */
-    uint32_t temp_count, label_count, table_count, site_count;
+    uint32_t temp_count, label_count, table_count, site_count, access_count;
     bool keep_indices; /* an index of a place is kept, since the place is used twice or later */
     bool prints;       /* some function calls print */
     bool failed;       /* err says why */
