@@ -1,6 +1,7 @@
 /* Running one dispatch. The main loop is dispatch_run. */
 #include "sim/dispatch.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,6 +84,21 @@ static uint32_t registers_of(const struct dispatch *d) {
     return d->options->registers ? d->options->registers : d->launch.entry->registers;
 }
 
+/* Says which resource is not enough for one workgroup. */
+static int refuse_size(const struct dispatch *d, struct wgsim_error *err) {
+    int r = 0;
+
+    while (r < RESOURCE_COUNT - 1 && d->occupancy[0].rows[r].allows > 0)
+        r++;
+    uint32_t registers = d->needs.registers_per_lane;
+    return error_set(err,
+                     "no compute unit of %s can hold one workgroup of %u invocations with %" PRIu64
+                     " bytes of workgroup memory and %u registers a lane: not enough %s",
+                     d->device->name, d->launch.invocations, d->launch.memory_bytes,
+                     registers ? registers : d->device->registers_default_per_lane,
+                     resource_names[r]);
+}
+
 static int set_up_units(struct dispatch *d, struct wgsim_error *err) {
     uint32_t cus = d->device->cus;
 
@@ -109,11 +125,7 @@ static int set_up_units(struct dispatch *d, struct wgsim_error *err) {
         d->max_slots = slots > d->max_slots ? slots : d->max_slots;
     }
     if (d->max_slots == 0)
-        return error_set(err,
-                         "no compute unit of %s can hold one workgroup of %u invocations and %llu "
-                         "bytes of workgroup memory",
-                         d->device->name, d->launch.invocations,
-                         (unsigned long long)d->launch.memory_bytes);
+        return refuse_size(d, err);
     return 0;
 }
 
