@@ -38,6 +38,7 @@ void wgsl_resolve(struct wgsl_module *module, struct wgsl_heap *heap,
     attributes_module_filters(r);
     uint32_t count;
     struct wgsl_decl **order = wgsl_sort(module, &r->names, heap, diagnostics, &count);
+    r->last_user = heap_alloc(heap, (count + 1) * sizeof *r->last_user);
     for (uint32_t i = 0; i < count; i++)
         resolve_decl(r, order[i]);
     wgsl_check_entry_points(r);

@@ -32,7 +32,8 @@ struct wgsl_resolver {
     struct wgsl_eval eval;
     struct wgsl_names names;
 
-    struct wgsl_function *function; /* being resolved, or NULL */
+    struct wgsl_function *function;         /* being resolved, or NULL */
+    const struct wgsl_function **last_user; /* of each global, by index */
     struct wgsl_local *locals;
     uint32_t local_count;
     uint32_t level;

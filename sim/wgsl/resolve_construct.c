@@ -220,9 +220,14 @@ static bool infer_matrix(struct wgsl_resolver *r, struct wgsl_expr *e, uint32_t 
     return resolve_construct(r, e, type_mat(r->types, scalar, columns, rows));
 }
 
-/* Of two types the one that the other turns into; NULL if there is none. */
-static const struct wgsl_type *common(const struct wgsl_type *a, const struct wgsl_type *b) {
-    return type_conversion_rank(b, a) >= 0 ? a : type_conversion_rank(a, b) >= 0 ? b : NULL;
+/* Makes *a the one of both types that the other turns into; false if there is none. */
+static bool unify(const struct wgsl_type **a, const struct wgsl_type *b) {
+    if (type_conversion_rank(b, *a) >= 0)
+        return true;
+    if (type_conversion_rank(*a, b) < 0)
+        return false;
+    *a = b;
+    return true;
 }
 
 static bool infer_array(struct wgsl_resolver *r, struct wgsl_expr *e) {
@@ -231,12 +236,9 @@ static bool infer_array(struct wgsl_resolver *r, struct wgsl_expr *e) {
         return false;
     }
     const struct wgsl_type *elem = e->args[0]->type;
-    for (uint32_t i = 1; i < e->arg_count; i++) {
-        const struct wgsl_type *both = common(elem, e->args[i]->type);
-        if (!both)
+    for (uint32_t i = 1; i < e->arg_count; i++)
+        if (!unify(&elem, e->args[i]->type))
             return mismatch(r, e, NULL);
-        elem = both;
-    }
     if (!all_const(e))
         elem = type_concrete(r->types, elem);
     if (!elem->constructible) {

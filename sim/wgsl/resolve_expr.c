@@ -123,9 +123,9 @@ void resolve_use_global(struct wgsl_resolver *r, struct wgsl_variable *v) {
     struct wgsl_function *f = r->function;
     if (!f || !v->is_global || v->kind == VAR_CONST)
         return;
-    for (uint32_t i = 0; i < f->global_count; i++)
-        if (f->globals[i] == v)
-            return;
+    if (r->last_user[v->index] == f)
+        return;
+    r->last_user[v->index] = f;
     HEAP_PUSH(r->heap, f->globals, f->global_count, v);
 }
 
