@@ -7,6 +7,7 @@
 #include "sim/coverage.h"
 #include "sim/error.h"
 #include "sim/mishaps.h"
+#include "sim/publish.h"
 #include "sim/shadow.h"
 #include "sim/waits.h"
 
@@ -227,7 +228,13 @@ struct row_observer analysis_rows(struct analysis *analysis) {
 int analysis_finish(struct analysis *analysis, const struct run *run, struct wgsim_error *err) {
     struct findings *findings = analysis->findings;
 
-    races_report(&analysis->races, NULL, findings);
+    bool *published;
+    int result = publish_classify(run, &analysis->races, &published, err);
+
+    races_report(&analysis->races, published, findings);
+    free(published);
+    if (result < 0)
+        return -1;
     if (run->verdict == VERDICT_FINISHED)
         coverage_report(&analysis->coverage, &analysis->races, findings);
     advice_add(run, &analysis->samples, findings);

@@ -1,0 +1,296 @@
+/* Vector clocks, with one component for each access that raced: until when what its invocation did
+ * is known to have happened. */
+#include "sim/publish.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/error.h"
+
+enum { CLOCKS = 16, WORDS_INITIAL = 256 };
+
+#define OFFSET_MASK ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1)
+#define PLACE_MASK ((UINT64_C(1) << WG_LOG_SILENT_SHIFT) - 1)
+
+struct clock {
+    uint64_t until[CLOCKS]; /* by question */
+};
+
+/* A race to be judged. */
+struct question {
+    size_t entry;
+    const struct race *race;
+    uint32_t dispatch;
+    uint64_t time; /* of the first access; 0: not yet */
+    bool answered, ordered;
+};
+
+struct word_clock {
+    uint64_t place; /* plus 1; 0: free */
+    struct clock clock;
+};
+
+struct seat_clocks {
+    uint64_t workgroup; /* plus 1 */
+    struct clock *lanes;
+};
+
+struct publish {
+    const struct kernel *kernel;
+    const struct dispatch *dispatch;
+    uint32_t begun;
+    bool running, failed;
+    uint64_t time; /* rows seen */
+    struct question questions[CLOCKS];
+    size_t count;
+    struct word_clock *words; /* hash table */
+    size_t word_count, word_capacity;
+    struct seat_clocks *seats; /* by compute unit and slot */
+    size_t seat_count;
+};
+
+static void forget(struct publish *publish) {
+    for (size_t i = 0; i < publish->seat_count; i++)
+        free(publish->seats[i].lanes);
+    free(publish->seats);
+    free(publish->words);
+    publish->seats = NULL;
+    publish->words = NULL;
+    publish->seat_count = publish->word_count = publish->word_capacity = 0;
+}
+
+static void join(struct clock *to, const struct clock *from) {
+    for (size_t i = 0; i < CLOCKS; i++)
+        to->until[i] = from->until[i] > to->until[i] ? from->until[i] : to->until[i];
+}
+
+/* ---- Words and seats ---- */
+
+static size_t slot_of(const struct word_clock *words, size_t capacity, uint64_t place) {
+    size_t i = (size_t)((place + 1) * 0x9e3779b97f4a7c15u >> 20) & (capacity - 1);
+
+    while (words[i].place && words[i].place != place + 1)
+        i = (i + 1) & (capacity - 1);
+    return i;
+}
+
+static bool grow(struct publish *publish) {
+    size_t capacity = publish->word_capacity ? publish->word_capacity * 2 : WORDS_INITIAL;
+    struct word_clock *words = calloc(capacity, sizeof *words);
+
+    if (!words)
+        return false;
+    for (size_t i = 0; i < publish->word_capacity; i++)
+        if (publish->words[i].place)
+            words[slot_of(words, capacity, publish->words[i].place - 1)] = publish->words[i];
+    free(publish->words);
+    publish->words = words;
+    publish->word_capacity = capacity;
+    return true;
+}
+
+static struct clock *word_clock(struct publish *publish, uint64_t place) {
+    if (publish->word_count * 2 >= publish->word_capacity && !grow(publish)) {
+        publish->failed = true;
+        return NULL;
+    }
+    struct word_clock *word =
+        &publish->words[slot_of(publish->words, publish->word_capacity, place)];
+    if (!word->place) {
+        word->place = place + 1;
+        publish->word_count++;
+    }
+    return &word->clock;
+}
+
+static struct clock *lane_clocks(struct publish *publish, const struct workgroup *w) {
+    size_t index = (size_t)w->cu * publish->dispatch->max_slots + w->slot;
+    size_t bytes = w->launch->invocations * sizeof(struct clock);
+
+    if (index >= publish->seat_count)
+        return NULL;
+    struct seat_clocks *seat = &publish->seats[index];
+    if (!seat->lanes)
+        seat->lanes = malloc(bytes);
+    if (!seat->lanes) {
+        publish->failed = true;
+        return NULL;
+    }
+    if (seat->workgroup != w->id + 1) {
+        seat->workgroup = w->id + 1;
+        memset(seat->lanes, 0, bytes);
+    }
+    return seat->lanes;
+}
+
+/* ---- What is heard ---- */
+
+static void hear(void *self, const struct record *record) {
+    struct publish *publish = self;
+    const struct dispatch *d = record->dispatch;
+
+    if (record->type == RECORD_DISPATCH_END)
+        publish->running = false;
+    if (record->type != RECORD_DISPATCH_BEGIN)
+        return;
+    publish->begun += !publish->running;
+    publish->running = true;
+    forget(publish);
+    publish->dispatch = d;
+    publish->seat_count = (size_t)d->device->cus * d->max_slots;
+    publish->seats = calloc(publish->seat_count + 1, sizeof *publish->seats);
+    if (!publish->seats) {
+        publish->failed = true;
+        publish->seat_count = 0;
+    }
+}
+
+static bool is_side(const struct race_side *side, const struct wg_site *site, uint64_t workgroup,
+                    uint32_t lane) {
+    return side->site == site && side->workgroup == workgroup && side->lane == lane;
+}
+
+/* Whether an access touches the byte of a race. */
+static bool touches(const struct race *race, const struct wg_site *site, uint64_t word) {
+    uint64_t offset = word & OFFSET_MASK;
+
+    return (word >> WG_LOG_VAR_SHIFT & 127) == race->var && offset < race->byte + 4 &&
+           race->byte < offset + (site->vector_bytes ? 16 : site->bytes);
+}
+
+static void look(struct publish *publish, const struct workgroup *w, const struct wg_site *site,
+                 uint64_t word, uint32_t lane, const struct clock *clock) {
+    for (size_t i = 0; i < publish->count; i++) {
+        struct question *q = &publish->questions[i];
+        if (q->answered || q->dispatch + 1 != publish->begun || !touches(q->race, site, word))
+            continue;
+        if (q->time && is_side(&q->race->second, site, w->id, lane)) {
+            q->answered = true;
+            q->ordered = clock->until[i] >= q->time;
+        }
+        if (is_side(&q->race->first, site, w->id, lane))
+            q->time = publish->time;
+    }
+}
+
+/* What an invocation did itself is known to it. */
+static void know_oneself(const struct publish *publish, const struct workgroup *w, uint32_t lane,
+                         struct clock *clock) {
+    for (size_t i = 0; i < publish->count; i++)
+        if (publish->questions[i].race->first.workgroup == w->id &&
+            publish->questions[i].race->first.lane == lane)
+            clock->until[i] = publish->time;
+}
+
+static void synchronise(struct publish *publish, const struct workgroup *w,
+                        const struct wg_site *site, uint64_t word, uint32_t lane,
+                        struct clock *clock) {
+    struct clock *flag = word_clock(publish, word & PLACE_MASK);
+
+    if (!flag)
+        return;
+    if (site->op != WG_OP_ATOMIC_STORE)
+        join(clock, flag);
+    if (site->op == WG_OP_ATOMIC_LOAD)
+        return;
+    know_oneself(publish, w, lane, clock);
+    if (site->op == WG_OP_ATOMIC_STORE)
+        *flag = *clock;
+    else
+        join(flag, clock);
+}
+
+static void see_row(void *self, const struct workgroup *w, const struct subgroup *s,
+                    uint32_t first_lane, const uint64_t *words, uint32_t mask) {
+    struct publish *publish = self;
+    const struct wg_site *site =
+        publish->kernel->sites[words[__builtin_ctz(mask)] >> WG_LOG_SITE_SHIFT];
+    struct clock *clocks = site->space == WG_SPACE_WORKGROUP ? NULL : lane_clocks(publish, w);
+
+    publish->time++;
+    if (!clocks)
+        return;
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(rest), lane = s->first + first_lane + i;
+        if (site->op >= WG_OP_ATOMIC_LOAD)
+            synchronise(publish, w, site, words[i], lane, &clocks[lane]);
+        else
+            look(publish, w, site, words[i], lane, &clocks[lane]);
+    }
+}
+
+/* Storage barriers order what the workgroup did in storage. */
+static void see_barrier(void *self, const struct workgroup *w, const struct wg_site *site) {
+    struct publish *publish = self;
+    struct clock *clocks = lane_clocks(publish, w), all = {{0}};
+
+    if (!clocks || !site || site->op != WG_OP_STORAGE_BARRIER)
+        return;
+    for (uint32_t lane = 0; lane < w->launch->invocations; lane++) {
+        know_oneself(publish, w, lane, &clocks[lane]);
+        join(&all, &clocks[lane]);
+    }
+    for (uint32_t lane = 0; lane < w->launch->invocations; lane++)
+        clocks[lane] = all;
+}
+
+/* ---- The second run ---- */
+
+static bool has_flags(const struct kernel *kernel) {
+    for (size_t id = 0; id < kernel->site_limit; id++)
+        if (kernel->sites[id] && kernel->sites[id]->op >= WG_OP_ATOMIC_LOAD &&
+            kernel->sites[id]->op <= WG_OP_ATOMIC_COMPARE_EXCHANGE &&
+            kernel->sites[id]->space == WG_SPACE_STORAGE)
+            return true;
+    return false;
+}
+
+static void ask(struct publish *publish, const struct races *races) {
+    for (size_t i = 0; i < races->count && publish->count < CLOCKS; i++) {
+        const struct race_entry *entry = &races->items[i];
+        const struct wg_var *var = races->kernel->vars[entry->example.var];
+        if (var->space == WG_SPACE_STORAGE)
+            publish->questions[publish->count++] =
+                (struct question){.entry = i, .race = &entry->example, .dispatch = entry->dispatch};
+    }
+}
+
+static int run_again(struct publish *publish, const struct run *run, struct wgsim_error *err) {
+    struct listener listener = {publish, hear};
+    struct row_observer rows = {.self = publish, .row = see_row, .barrier = see_barrier};
+    struct run_observers observers = {
+        .listeners = &listener, .listener_count = 1, .rows = &rows, .row_count = 1};
+    struct limits none = {.whose = "nobody",
+                          .workgroup_storage_bytes = UINT32_MAX,
+                          .workgroup_invocations = UINT32_MAX,
+                          .workgroup_size = {UINT32_MAX, UINT32_MAX, UINT32_MAX},
+                          .workgroups_per_dimension = UINT32_MAX};
+    struct run again;
+
+    job_reset(run->job);
+    int result = run_job(&again, run->job, run->device, run->options, &none, &observers, err);
+    if (result == 0)
+        run_release(&again);
+    forget(publish);
+    return result == 0 && publish->failed ? error_set(err, "out of memory") : result;
+}
+
+int publish_classify(const struct run *run, const struct races *races, bool **ordered,
+                     struct wgsim_error *err) {
+    struct publish publish = {.kernel = run->job->kernel};
+
+    *ordered = NULL;
+    if (!has_flags(run->job->kernel))
+        return 0;
+    ask(&publish, races);
+    if (!publish.count)
+        return 0;
+    *ordered = calloc(races->count, sizeof **ordered);
+    if (!*ordered)
+        return error_set(err, "out of memory");
+    if (run_again(&publish, run, err) < 0)
+        return -1;
+    for (size_t i = 0; i < publish.count; i++)
+        (*ordered)[publish.questions[i].entry] = publish.questions[i].ordered;
+    return 0;
+}
