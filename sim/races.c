@@ -115,8 +115,21 @@ bool races_at(const struct races *races, const struct wg_site *site) {
 
 /* ---- What is said ---- */
 
-static const char *const access_words[CELL_ACCESSES] = {"write", "read", "atomic write",
-                                                        "atomic read"};
+/* What an access is called. */
+static const char *access_word(const struct wg_site *site) {
+    switch (site->op) {
+    case WG_OP_LOAD:
+        return "read";
+    case WG_OP_STORE:
+        return "write";
+    case WG_OP_ATOMIC_LOAD:
+        return "atomic load";
+    case WG_OP_ATOMIC_STORE:
+        return "atomic store";
+    default:
+        return "atomic update";
+    }
+}
 
 /* Where a report shows an element: name[i], name where there is one only. */
 static const char *element_text(struct findings *findings, const struct wg_var *var,
@@ -158,9 +171,9 @@ static const char *side_text(struct findings *findings, const struct race_side *
                              bool crossing) {
     if (crossing)
         return findings_text(findings, "%s at line %u by invocation %u of workgroup %llu",
-                             access_words[side->access], side->site->line, side->lane,
+                             access_word(side->site), side->site->line, side->lane,
                              (unsigned long long)side->workgroup);
-    return findings_text(findings, "%s at line %u by invocation %u", access_words[side->access],
+    return findings_text(findings, "%s at line %u by invocation %u", access_word(side->site),
                          side->site->line, side->lane);
 }
 
@@ -170,6 +183,8 @@ static bool is_workgroup(const struct races *races, const struct race *race) {
 
 static enum finding_kind kind_of(const struct races *races, const struct race_entry *entry,
                                  bool publish) {
+    if (entry->example.ordering)
+        return FINDING_ORDER_DEPENDENT;
     if (!entry->changes)
         return FINDING_RACE_SAME_VALUE;
     if (is_workgroup(races, &entry->example))
@@ -179,6 +194,9 @@ static enum finding_kind kind_of(const struct races *races, const struct race_en
 
 static const char *order_text(const struct races *races, const struct race_entry *entry,
                               enum finding_kind kind) {
+    if (kind == FINDING_ORDER_DEPENDENT)
+        return "no workgroupBarrier() between the two: what is read depends on the order in which "
+               "they run";
     if (kind == FINDING_PUBLISH_BY_FLAG)
         return "only an atomic stands between the two, and WGSL's atomics order nothing but "
                "themselves";

@@ -22,6 +22,7 @@ struct race {
     uint64_t byte; /* of the variable */
     struct race_side first, second;
     bool crossing; /* between workgroups */
+    bool ordering; /* both are atomic: no race, but what is read depends on the order */
     bool silent;   /* the second stored what was there */
 };
 

@@ -53,8 +53,16 @@ static bool may_touch(const struct wg_site *site, const struct wg_var *var) {
     return access_of(site) >= CELL_ATOMIC_WRITE ? has_atomics(var) : !var->atomic;
 }
 
+/* Where only atomics touch a variable, their stores count as writes and all else as reads: what is
+ * found then is no race, but an order that matters. */
+static enum cell_access ordering_access_of(const struct wg_site *site) {
+    return site->op == WG_OP_ATOMIC_STORE ? CELL_WRITE : CELL_READ;
+}
+
 static void note_site(struct shadow_var *known, const struct wg_site *site) {
     enum cell_access access = access_of(site);
+
+    known->atomic_stores |= site->op == WG_OP_ATOMIC_STORE;
 
     known->accesses |= 1u << access;
     if (access == CELL_ATOMIC_WRITE) /* most of them read as well */
@@ -77,7 +85,9 @@ static void survey(struct shadow *shadow, const struct wg_var *var) {
     known->tracked = writable && (known->accesses & plain);
     if (var->space == WG_SPACE_STORAGE && !(known->accesses & (1u << CELL_WRITE | atomic)))
         known->tracked = false;
-    known->accesses |= 1u << CELL_WRITE;
+    known->ordering = var->space == WG_SPACE_WORKGROUP && !known->tracked && known->atomic_stores;
+    known->tracked |= known->ordering;
+    known->accesses |= known->ordering ? plain : 1u << CELL_WRITE;
 }
 
 int shadow_init(struct shadow *shadow, const struct kernel *kernel) {
@@ -295,6 +305,7 @@ static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
                                    .workgroup = row->workgroup->id,
                                    .lane = cell_lane(row->tag + lane),
                                    .has_trip = true},
+                        .ordering = row->shadow->vars[row->var].ordering,
                         .silent =
                             access == CELL_WRITE && row->access == CELL_WRITE && (word & SILENT)};
 
@@ -418,13 +429,16 @@ static uint64_t first_piece(const struct row *row, uint32_t lane) {
 }
 
 static void slow_segment(const struct row *row, const struct segment *segment) {
+    bool ordering = row->shadow->vars[row->var].ordering;
     uint32_t pieces = (row->bytes + (1u << row->cells->shift) - 1) >> row->cells->shift;
 
     for (uint32_t lane = segment->lane; lane < (uint32_t)segment->lane + segment->count; lane++) {
         uint64_t first = first_piece(row, lane);
+        if (ordering && row->access == CELL_WRITE && (row->words[lane] & SILENT))
+            continue;
         for (uint64_t piece = first; piece < first + pieces; piece++) {
             check_piece(row, lane, piece);
-            if (row->access == CELL_READ && row->is_workgroup)
+            if (row->access == CELL_READ && row->is_workgroup && !ordering)
                 look_at_read(row, lane, piece);
             keep_piece(row, lane, piece);
         }
@@ -556,7 +570,8 @@ static bool fast_segment(const struct row *row, const struct segment *segment) {
     cell_tag mine = row->tag + segment->lane;
     int32_t bytes = 1 << row->cells->shift;
 
-    if (row->shadow->vars[row->var].mixed || row->bytes != (uint32_t)bytes)
+    if (row->shadow->vars[row->var].mixed || row->shadow->vars[row->var].ordering ||
+        row->bytes != (uint32_t)bytes)
         return false;
     if (segment->step == bytes || segment->count == 1) {
         if (row->access == CELL_READ)
@@ -693,7 +708,7 @@ void shadow_row(struct shadow *shadow, const struct workgroup *w, const struct s
     note_effect(shadow, row.seat, row.site);
     if (!known->tracked || !locate(&row))
         return;
-    row.access = access_of(row.site);
+    row.access = known->ordering ? ordering_access_of(row.site) : access_of(row.site);
     set_extent(&row);
     note_trip(&row, mask);
     if (row.access == CELL_WRITE) {

@@ -35,7 +35,9 @@ struct read_entry {
 
 /* What is known of a variable for the whole dispatch. */
 struct shadow_var {
-    bool tracked;           /* accesses to it may race, or are to be looked at otherwise */
+    bool tracked; /* accesses to it may race, or are to be looked at otherwise */
+    bool atomic_stores;
+    bool ordering;          /* atomics alone, some of them stores: their order is looked at */
     bool mixed;             /* plain and atomic accesses */
     bool shared;            /* somebody read what another wrote */
     uint32_t shift;         /* log2 of the bytes of a piece */
