@@ -16,11 +16,11 @@ void maker_int(struct maker *m, json_t *object, const char *key, uint64_t value)
 
 /* Text from a kernel may be anything: what is not UTF-8 becomes "?". */
 static json_t *text_of(const char *text) {
-    json_t *value = text ? json_string(text) : json_null();
-
-    if (value)
-        return value;
-    json_t *plain = NULL;
+    if (!text)
+        return json_null();
+    json_t *plain = json_string(text);
+    if (plain)
+        return plain;
     char *copy = strdup(text);
     for (char *c = copy; c && *c; c++)
         if (*c & 0x80)
