@@ -11,10 +11,10 @@ static float combine_float(uint32_t op, float a, float b) {
     switch (op) {
     case WG_SUBGROUP_MUL:
         return a * b;
-    case WG_SUBGROUP_MIN:
-        return b < a ? b : a;
+    case WG_SUBGROUP_MIN: /* -0 is less than 0 */
+        return b < a || (b == a && signbit(b)) ? b : a;
     case WG_SUBGROUP_MAX:
-        return b > a ? b : a;
+        return b > a || (b == a && signbit(a)) ? b : a;
     default:
         return a + b;
     }

@@ -91,7 +91,8 @@ enum wg_op {
     WG_OP_LOOP,
     WG_OP_BRANCH,
     WG_OP_CALL,
-    WG_OP_PRINT
+    WG_OP_PRINT,
+    WG_OP_ARITHMETIC /* an operation that may meet a corner: see enum wg_arithmetic */
 };
 
 enum wg_site_flags {

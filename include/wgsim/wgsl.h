@@ -202,6 +202,70 @@ WG_INLINE_ vec4u wgsl_ballot(struct wg *wg, u32 site, bool operand) {
     return result;
 }
 
+/* ---- Arithmetic that may meet a corner: the same values, and advice ---- */
+
+WG_INLINE_ void wgsl_advise(struct wg *wg, u32 site, u32 kind, bool corner) {
+    if (WG_UNLIKELY_(corner))
+        wg->ctx->ops->arithmetic(wg->ctx, site, kind);
+}
+#define WGSL_WRAPPING(op)                                                                          \
+    WG_INLINE_ i32 i32_##op##_at(struct wg *wg, u32 site, i32 a, i32 b) {                          \
+        i32 wrapped;                                                                               \
+        wgsl_advise(wg, site, WG_ARITHMETIC_OVERFLOW, __builtin_##op##_overflow(a, b, &wrapped));  \
+        return wrapped;                                                                            \
+    }
+WGSL_WRAPPING(add)
+WGSL_WRAPPING(sub)
+WGSL_WRAPPING(mul)
+WG_INLINE_ void wgsl_advise_division(struct wg *wg, u32 site, bool is_signed, u32 a, u32 b) {
+    wgsl_advise(wg, site, WG_ARITHMETIC_DIVIDE_BY_ZERO, b == 0);
+    wgsl_advise(wg, site, WG_ARITHMETIC_OVERFLOW, is_signed && b == ~0u && a == 0x80000000u);
+}
+#define WGSL_DIVISION(V, S, op, is_signed)                                                         \
+    WG_INLINE_ S S##_##op##_at(struct wg *wg, u32 site, S a, S b) {                                \
+        wgsl_advise_division(wg, site, is_signed, (u32)a, (u32)b);                                 \
+        return S##_##op(a, b);                                                                     \
+    }                                                                                              \
+    WGSL_DIVISIONS(2, V, op, is_signed)                                                            \
+    WGSL_DIVISIONS(3, V, op, is_signed)                                                            \
+    WGSL_DIVISIONS(4, V, op, is_signed)
+#define WGSL_DIVISIONS(n, V, op, is_signed)                                                        \
+    WGSL_FN vec##n##V vec##n##V##_##op##_at(struct wg *wg, u32 site, vec##n##V a, vec##n##V b) {   \
+        for (int k = 0; k < n; k++)                                                                \
+            wgsl_advise_division(wg, site, is_signed, (u32)a[k], (u32)b[k]);                       \
+        return vec##n##V##_##op(a, b);                                                             \
+    }
+WGSL_DIVISION(i, i32, div, true)
+WGSL_DIVISION(i, i32, rem, true)
+WGSL_DIVISION(u, u32, div, false)
+WGSL_DIVISION(u, u32, rem, false)
+#define WGSL_SHIFT(V, S, op)                                                                       \
+    WG_INLINE_ S S##_##op##_at(struct wg *wg, u32 site, S a, u32 b) {                              \
+        wgsl_advise(wg, site, WG_ARITHMETIC_SHIFT, b >= 32);                                       \
+        return S##_##op(a, b);                                                                     \
+    }                                                                                              \
+    WGSL_SHIFTS(2, V, op)                                                                          \
+    WGSL_SHIFTS(3, V, op)                                                                          \
+    WGSL_SHIFTS(4, V, op)
+#define WGSL_SHIFTS(n, V, op)                                                                      \
+    WGSL_FN vec##n##V vec##n##V##_##op##_at(struct wg *wg, u32 site, vec##n##V a, vec##n##u b) {   \
+        for (int k = 0; k < n; k++)                                                                \
+            wgsl_advise(wg, site, WG_ARITHMETIC_SHIFT, b[k] >= 32);                                \
+        return vec##n##V##_##op(a, b);                                                             \
+    }
+WGSL_SHIFT(i, i32, shl)
+WGSL_SHIFT(i, i32, shr)
+WGSL_SHIFT(u, u32, shl)
+WGSL_SHIFT(u, u32, shr)
+WG_INLINE_ i32 i32_from_f32_at(struct wg *wg, u32 site, f32 x) {
+    wgsl_advise(wg, site, WG_ARITHMETIC_CONVERSION, !(x >= -2147483648.0f && x < 2147483648.0f));
+    return i32_from_f32(x);
+}
+WG_INLINE_ u32 u32_from_f32_at(struct wg *wg, u32 site, f32 x) {
+    wgsl_advise(wg, site, WG_ARITHMETIC_CONVERSION, !(x > -1.0f && x < 4294967296.0f));
+    return u32_from_f32(x);
+}
+
 /* ---- Marks ---- */
 
 /* A loop: WGSL_LOOP(site, for (;;)) { ... } */

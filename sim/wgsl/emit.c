@@ -167,12 +167,12 @@ static void emit_function(struct emit *e, struct wgsl_function *function) {
         const char *name = e->locals[param->index] = emit_local_name(e, param->name);
         params = emit_format(e, "%s, %s %s", params, emit_type(e, param->type), name);
     }
-    uint32_t sites = e->site_count;
+    uint32_t sites = e->site_count - e->advice_count;
     const char *name = e->functions[function->index] = emit_global_name(e, function->name);
     emit_line(e, "static %s %s(%s) {", emit_type(e, function->result), name, params);
     emit_block(e, function->body);
     emit_line(e, "}\n");
-    e->function_marks[function->index] = e->site_count > sites;
+    e->function_marks[function->index] = e->site_count - e->advice_count > sites;
     e->frames[function->index] = frame_bytes(e, function);
 }
 

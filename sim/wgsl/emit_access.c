@@ -45,6 +45,7 @@ uint32_t emit_site(struct emit *e, struct wgsl_span span, struct emit_site_info 
         buf_printf(&e->sites, ", .vector_bytes = %u", info.vector_bytes);
     }
     buf_puts(&e->sites, "},\n");
+    e->advice_count += strcmp(info.op, "WG_OP_ARITHMETIC") == 0;
     return e->site_count++;
 }
 

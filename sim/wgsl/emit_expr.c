@@ -164,111 +164,6 @@ struct emit_text emit_local_place(struct emit *e, const struct wgsl_expr *refere
 
 /* -- operators --------------------------------------------------------------------------------- */
 
-static const struct {
-    const char *c;
-    enum emit_level level;
-} operators[] = {
-    [OP_ADD] = {"+", LEVEL_SUM},     [OP_SUB] = {"-", LEVEL_SUM},
-    [OP_MUL] = {"*", LEVEL_PRODUCT}, [OP_DIV] = {"/", LEVEL_PRODUCT},
-    [OP_AND] = {"&", LEVEL_AND},     [OP_OR] = {"|", LEVEL_OR},
-    [OP_XOR] = {"^", LEVEL_XOR},     [OP_LOGICAL_AND] = {"&&", LEVEL_LOGICAL_AND},
-    [OP_EQ] = {"==", LEVEL_EQUAL},   [OP_LOGICAL_OR] = {"||", LEVEL_LOGICAL_OR},
-    [OP_NE] = {"!=", LEVEL_EQUAL},   [OP_LT] = {"<", LEVEL_ORDER},
-    [OP_LE] = {"<=", LEVEL_ORDER},   [OP_GT] = {">", LEVEL_ORDER},
-    [OP_GE] = {">=", LEVEL_ORDER},
-};
-
-/* Parentheses wherever a compiler would advise them: sums and products alone go without. */
-static const char *side(struct emit *e, struct emit_text text, enum emit_level level, bool right) {
-    if (level >= LEVEL_SUM) {
-        return emit_wrap(e, text, right ? level + 1 : level);
-    }
-    return text.level == level && !right && level != LEVEL_ORDER && level != LEVEL_EQUAL
-               ? text.c
-               : emit_wrap(e, text, LEVEL_SUM);
-}
-
-static struct emit_text infix(struct emit *e, enum wgsl_op op, struct emit_text lhs,
-                              struct emit_text rhs) {
-    enum emit_level level = operators[op].level;
-    const char *c = emit_format(e, "%s %s %s", side(e, lhs, level, false), operators[op].c,
-                                side(e, rhs, level, true));
-    return (struct emit_text){c, level, lhs.stable && rhs.stable};
-}
-
-static struct emit_text function_of_two(struct emit *e, const struct wgsl_type *type,
-                                        const char *name, struct emit_text lhs,
-                                        struct emit_text rhs) {
-    const char *c = emit_format(e, "%s_%s(%s, %s)", emit_family(e, type), name, lhs.c, rhs.c);
-    return (struct emit_text){c, LEVEL_PRIMARY, lhs.stable && rhs.stable};
-}
-
-static struct emit_text matrix_operator(struct emit *e, enum wgsl_op op, struct emit_text lhs,
-                                        const struct wgsl_type *lhs_type, struct emit_text rhs,
-                                        const struct wgsl_type *rhs_type) {
-    if (op != OP_MUL) {
-        return function_of_two(e, lhs_type, op == OP_ADD ? "add" : "sub", lhs, rhs);
-    }
-    if (lhs_type->kind != TY_MAT) {
-        return lhs_type->kind == TY_VEC ? function_of_two(e, rhs_type, "vec_mul", lhs, rhs)
-                                        : function_of_two(e, rhs_type, "scale", rhs, lhs);
-    }
-    if (rhs_type->kind == TY_MAT) {
-        const char *name = emit_format(e, "mul_%s", emit_family(e, rhs_type));
-        return function_of_two(e, lhs_type, name, lhs, rhs);
-    }
-    return function_of_two(e, lhs_type, rhs_type->kind == TY_VEC ? "mul_vec" : "scale", lhs, rhs);
-}
-
-/* A scalar beside a vector stands for a vector of it. */
-static struct emit_text splat(struct emit *e, struct emit_text text, const struct wgsl_type *type,
-                              const struct wgsl_type *other) {
-    if (type->kind == TY_VEC || other->kind != TY_VEC) {
-        return text;
-    }
-    return (struct emit_text){emit_format(e, "%s_splat(%s)", emit_family(e, other), text.c),
-                              LEVEL_PRIMARY, text.stable};
-}
-
-static struct emit_text scalar_operator(struct emit *e, enum wgsl_op op,
-                                        const struct wgsl_type *type, struct emit_text lhs,
-                                        struct emit_text rhs) {
-    bool integer = type_is_integer(type_scalar(type));
-    switch (op) {
-    case OP_MOD:
-        return function_of_two(e, type, "rem", lhs, rhs);
-    case OP_DIV:
-        return integer ? function_of_two(e, type, "div", lhs, rhs) : infix(e, op, lhs, rhs);
-    case OP_SHL:
-        return function_of_two(e, type, "shl", lhs, rhs);
-    case OP_SHR:
-        return function_of_two(e, type, "shr", lhs, rhs);
-    default:
-        return infix(e, op, lhs, rhs);
-    }
-}
-
-struct emit_text emit_rounded(struct emit *e, const struct wgsl_type *type, struct emit_text text) {
-    if (!emit_is_half(type)) {
-        return text;
-    }
-    return (struct emit_text){emit_format(e, "%s_round(%s)", emit_type(e, type), text.c),
-                              LEVEL_PRIMARY, text.stable};
-}
-
-struct emit_text emit_binary(struct emit *e, const struct wgsl_type *result, enum wgsl_op op,
-                             struct emit_text lhs, const struct wgsl_type *lhs_type,
-                             struct emit_text rhs, const struct wgsl_type *rhs_type) {
-    if (lhs_type->kind == TY_MAT || rhs_type->kind == TY_MAT) {
-        return emit_rounded(e, result, matrix_operator(e, op, lhs, lhs_type, rhs, rhs_type));
-    }
-    lhs = splat(e, lhs, lhs_type, rhs_type);
-    rhs = splat(e, rhs, rhs_type, lhs_type);
-    const struct wgsl_type *type =
-        rhs_type->kind == TY_VEC && op != OP_SHL && op != OP_SHR ? rhs_type : lhs_type;
-    return emit_rounded(e, result, scalar_operator(e, op, type, lhs, rhs));
-}
-
 /* a && b and a || b where b must not happen unless it is needed. */
 static struct emit_text short_circuit(struct emit *e, const struct wgsl_expr *expr) {
     const char *name = emit_format(e, "t%u", ++e->temp_count);
@@ -288,8 +183,14 @@ static struct emit_text binary(struct emit *e, const struct wgsl_expr *expr) {
     struct wgsl_expr *operands[2] = {expr->lhs, expr->rhs};
     struct emit_text texts[2];
     emit_operands(e, operands, 2, texts);
-    return emit_binary(e, expr->type, expr->op, texts[0], expr->lhs->type, texts[1],
-                       expr->rhs->type);
+    return emit_operation(e, &(struct emit_operation){.op = expr->op,
+                                                      .span = expr->span,
+                                                      .result = expr->type,
+                                                      .lhs = texts[0],
+                                                      .rhs = texts[1],
+                                                      .lhs_type = expr->lhs->type,
+                                                      .rhs_type = expr->rhs->type,
+                                                      .rhs_value = emit_constant(e, expr->rhs)});
 }
 
 static struct emit_text unary(struct emit *e, const struct wgsl_expr *expr) {
@@ -305,7 +206,9 @@ static struct emit_text unary(struct emit *e, const struct wgsl_expr *expr) {
 /* -- construction ------------------------------------------------------------------------------ */
 
 static struct emit_text convert(struct emit *e, const struct wgsl_type *to,
-                                const struct wgsl_type *from, struct emit_text text) {
+                                const struct wgsl_type *from, struct emit_text text,
+                                struct wgsl_span span) {
+    const struct emit_site_info arithmetic = {.op = "WG_OP_ARITHMETIC"};
     if (to == from) {
         return text;
     }
@@ -313,8 +216,11 @@ static struct emit_text convert(struct emit *e, const struct wgsl_type *to,
     if (to->kind != TY_MAT && to_name != from_name &&
         type_scalar(to)->kind != type_scalar(from)->kind &&
         !(type_is_float(type_scalar(to)) && type_is_float(type_scalar(from)))) {
-        text = (struct emit_text){emit_format(e, "%s_from_%s(%s)", to_name, from_name, text.c),
-                                  LEVEL_PRIMARY, text.stable};
+        const char *site = type_is_integer(to) && type_is_float(from)
+                               ? emit_format(e, "_at(wg, %u, ", emit_site(e, span, arithmetic))
+                               : "(";
+        text.c = emit_format(e, "%s_from_%s%s%s)", to_name, from_name, site, text.c);
+        text.level = LEVEL_PRIMARY;
     }
     return type_is_float(type_scalar(to)) ? emit_rounded(e, to, text) : text;
 }
@@ -392,10 +298,10 @@ static struct emit_text construct(struct emit *e, const struct wgsl_expr *expr) 
         return primary(emit_zero(e, expr->type));
     case CONSTRUCT_CONVERT:
         text = emit_expr(e, expr->args[0]);
-        return convert(e, expr->type, expr->args[0]->type, text);
+        return convert(e, expr->type, expr->args[0]->type, text, expr->span);
     case CONSTRUCT_SPLAT:
         text = emit_expr(e, expr->args[0]);
-        return splat(e, text, expr->args[0]->type, expr->type);
+        return emit_splat(e, text, expr->args[0]->type, expr->type);
     default:
         return components(e, expr);
     }

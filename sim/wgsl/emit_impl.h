@@ -86,9 +86,10 @@ struct emit {
     struct emit_loop *loop;         /* the innermost */
     uint32_t temporary_bytes;       /* of stack in the function */
     uint32_t temp_count, label_count, table_count, site_count, access_count;
-    bool keep_indices; /* an index of a place is kept, since the place is used twice or later */
-    bool prints;       /* some function calls print */
-    bool failed;       /* err says why */
+    uint32_t advice_count; /* sites of arithmetic, at which nothing is logged */
+    bool keep_indices;     /* an index of a place is kept, since the place is used twice or later */
+    bool prints;           /* some function calls print */
+    bool failed;           /* err says why */
     struct wgsim_error *err;
 };
 
@@ -137,10 +138,24 @@ struct emit_text emit_local_place(struct emit *e, const struct wgsl_expr *refere
 struct emit_text emit_lane_value(struct emit *e, const struct wgsl_expr *expr,
                                  struct emit_text text);
 bool emit_is_bool_lane(const struct wgsl_expr *expr); /* a component of a vector of bool */
+
+/* emit_operator.c */
+
+/* lhs op rhs, of texts. */
+struct emit_operation {
+    enum wgsl_op op;
+    struct wgsl_span span;
+    const struct wgsl_type *result, *lhs_type, *rhs_type;
+    struct emit_text lhs, rhs;
+    const struct wgsl_value *rhs_value; /* NULL: not a constant */
+    bool quiet;                         /* wrapping is not worth a word */
+};
+struct emit_text emit_operation(struct emit *e, const struct emit_operation *operation);
+/* Rounded to f16 if that is the type. */
 struct emit_text emit_rounded(struct emit *e, const struct wgsl_type *type, struct emit_text text);
-struct emit_text emit_binary(struct emit *e, const struct wgsl_type *result, enum wgsl_op op,
-                             struct emit_text lhs, const struct wgsl_type *lhs_type,
-                             struct emit_text rhs, const struct wgsl_type *rhs_type);
+/* A scalar beside a vector stands for a vector of it. */
+struct emit_text emit_splat(struct emit *e, struct emit_text text, const struct wgsl_type *type,
+                            const struct wgsl_type *other);
 
 /* emit_builtin.c */
 struct emit_text emit_builtin(struct emit *e, const struct wgsl_expr *expr, bool result_used);

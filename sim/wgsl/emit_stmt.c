@@ -98,7 +98,16 @@ static void compound(struct emit *e, const struct wgsl_stmt *stmt, const struct 
         emit_line(e, "%s %s= %s;", local.c, operator, operand.c);
         return;
     }
-    struct emit_text value = emit_binary(e, type, stmt->op, old, type, operand, rhs_type);
+    struct emit_operation operation = {.op = stmt->op,
+                                       .span = stmt->span,
+                                       .result = type,
+                                       .lhs = old,
+                                       .rhs = operand,
+                                       .lhs_type = type,
+                                       .rhs_type = rhs_type,
+                                       .rhs_value = rhs ? emit_constant(e, rhs) : NULL,
+                                       .quiet = true};
+    struct emit_text value = emit_operation(e, &operation);
     if (in_memory) {
         emit_store(e, &place, stmt->lhs, value.c);
     } else {
