@@ -1,5 +1,6 @@
-/* Waiting and ordering through atomics. An invocation waits while it comes back to one site and
- * finds one word unchanged; a compare-exchange that lost to another has not waited. */
+/* Waiting and ordering through atomics. An invocation waits while it loads one word at one site
+ * turn after turn and no other in between, or tries in vain to change a word that
+ * stays as it is; a compare-exchange that lost to another has not waited. */
 #include "sim/waits.h"
 
 #include <stdlib.h>
@@ -24,7 +25,7 @@ struct past_atomics {
     uint64_t workgroup; /* whose it is, plus 1 */
     uint64_t read, read_version, written;
     const struct wg_site *read_site, *written_site;
-    bool waited;
+    bool waited; /* found it unchanged when it came back */
 };
 
 /* A wait that ended. */
@@ -193,10 +194,11 @@ static void see_read(struct waits *waits, const struct workgroup *w, const struc
                      bool in_loop) {
     uint64_t place = word->place - 1;
 
-    if (past->read_site == site && past->read == place) {
+    if (in_loop && past->read_site == site && past->read == place) {
+        bool polls = site->op == WG_OP_ATOMIC_LOAD;
         if (past->read_version == word->version)
-            past->waited = in_loop;
-        else if (past->waited && word->writer != w->id)
+            past->waited = true;
+        else if ((polls || past->waited) && word->writer != w->id)
             end_wait(waits, word, site, w, lane);
     }
     if (past->read_version != word->version || past->read != place)

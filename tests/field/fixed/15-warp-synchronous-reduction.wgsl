@@ -1,0 +1,16 @@
+// A barrier between the steps, outside of the branch.
+
+@group(0) @binding(0) var<storage, read> src: array<u32>;
+@group(0) @binding(1) var<storage, read_write> dst: array<u32>;
+var<workgroup> sh: array<u32, 64>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(local_invocation_index) li: u32) {
+  sh[li] = src[li];
+  workgroupBarrier();
+  for (var s = 32u; s > 0u; s /= 2u) {
+    if (li < s) { sh[li] = sh[li] + sh[li + s]; }
+    workgroupBarrier();
+  }
+  if (li == 0u) { dst[0] = sh[0]; }
+}
