@@ -156,7 +156,8 @@ static void add_uncoalesced(const struct run *run, const struct wg_site *site,
 /* ---- Occupancy ---- */
 
 static const char *change_text(const struct occupancy_advice *advice, struct findings *findings) {
-    static const char *const names[ADVICE_COUNT] = {[ADVICE_WORKGROUP_MEMORY] = "workgroup memory",
+    static const char *const names[ADVICE_COUNT] = {[ADVICE_WORKGROUP_MEMORY] =
+                                                        "bytes of workgroup memory",
                                                     [ADVICE_REGISTERS] = "registers a lane",
                                                     [ADVICE_INVOCATIONS] = "invocations"};
     const char *text = NULL;
@@ -214,7 +215,7 @@ static void add_idle_lanes(const struct run *run, struct findings *findings) {
     for (size_t id = 0; id < kernel->site_limit; id++) {
         const struct site_count *count = &run->sites[id];
         uint64_t possible = count->requests * run->device->subgroup_width;
-        if (!is_access(kernel->sites[id]))
+        if (!is_access(kernel->sites[id]) || kernel->sites[id]->op >= WG_OP_ATOMIC_LOAD)
             continue;
         requests += count->requests;
         lanes += count->lanes;
@@ -228,11 +229,12 @@ static void add_idle_lanes(const struct run *run, struct findings *findings) {
         return;
     struct finding finding = advice_at(FINDING_IDLE_LANES, worst, worst->variable);
     finding.count = possible - lanes;
-    finding.text = findings_text(findings,
-                                 "%llu %% of the lanes of all requests are active (%llu of %llu); "
-                                 "most are idle at line %u (%s)",
-                                 (ull)(lanes * 100 / possible), (ull)lanes, (ull)possible,
-                                 worst->line, *worst->text ? worst->text : worst->variable);
+    finding.text =
+        findings_text(findings,
+                      "%llu %% of the lanes of plain accesses are active (%llu of %llu); "
+                      "most are idle at line %u (%s)",
+                      (ull)(lanes * 100 / possible), (ull)lanes, (ull)possible, worst->line,
+                      *worst->text ? worst->text : worst->variable);
     findings_add(findings, &finding);
 }
 

@@ -90,7 +90,7 @@ static void report_read(const struct shadow *shadow, const struct read_entry *en
             findings,
             "%s[%llu], read at line %u in turn %u of the loop, was written at line %u in an "
             "earlier turn; in this one that store wrote only its neighbours",
-            var->name, element, entry->site->line, entry->turn, entry->store->line);
+            var->name, element, entry->site->line, entry->turn + 1, entry->store->line);
     } else {
         finding.text = findings_text(
             findings,
@@ -225,6 +225,23 @@ struct row_observer analysis_rows(struct analysis *analysis) {
 
 /* ---- When it is over ---- */
 
+static bool failed(const struct analysis *analysis) {
+    return analysis->failed || analysis->shadow.failed || analysis->races.failed ||
+           analysis->findings->failed;
+}
+
+int analysis_finish_what_if(struct analysis *analysis, struct wgsim_error *err) {
+    struct findings *findings = analysis->findings;
+    size_t kept = 0;
+
+    races_report(&analysis->races, NULL, findings);
+    for (size_t i = 0; i < findings->count; i++)
+        if (finding_kinds[findings->items[i].kind].severity != SEVERITY_ADVICE)
+            findings->items[kept++] = findings->items[i];
+    findings->count = kept;
+    return failed(analysis) ? error_set(err, "out of memory") : 0;
+}
+
 int analysis_finish(struct analysis *analysis, const struct run *run, struct wgsim_error *err) {
     struct findings *findings = analysis->findings;
 
@@ -238,7 +255,5 @@ int analysis_finish(struct analysis *analysis, const struct run *run, struct wgs
     if (run->verdict == VERDICT_FINISHED)
         coverage_report(&analysis->coverage, &analysis->races, findings);
     advice_add(run, &analysis->samples, findings);
-    if (analysis->failed || analysis->shadow.failed || analysis->races.failed || findings->failed)
-        return error_set(err, "out of memory");
-    return 0;
+    return failed(analysis) ? error_set(err, "out of memory") : 0;
 }

@@ -16,6 +16,8 @@ void analysis_free(struct analysis *analysis);
 struct listener analysis_listener(struct analysis *analysis);
 struct row_observer analysis_rows(struct analysis *analysis);
 
+/* Of a hypothetical run of one dispatch: adds what is wrong, and no advice. */
+int analysis_finish_what_if(struct analysis *analysis, struct wgsim_error *err);
 /* The run is over: adds what can only be said now. */
 int analysis_finish(struct analysis *analysis, const struct run *run, struct wgsim_error *err);
 

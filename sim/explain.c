@@ -282,7 +282,8 @@ static int watch_freeing(struct explanation *e, const struct dispatch *d, struct
         e->ends_independent = ends(verdict);
         whatif->options = options;
     }
-    whatif->observer = NULL;
+    whatif->observer = whatif->rows = NULL;
+    whatif->listener = NULL;
     if (!whatif->ends_with && !e->ends_independent)
         forget_freeing(e);
     note_values(freeing);
@@ -311,7 +312,8 @@ static uint64_t step_budget(const struct dispatch *d) {
     return d->options->max_steps && d->options->max_steps < budget ? d->options->max_steps : budget;
 }
 
-static int explain_in_place(struct explanation *e, struct dispatch *d, struct arena *arena,
+static int explain_in_place(struct explanation *e, struct dispatch *d,
+                            const struct explain_followers *followers, struct arena *arena,
                             struct wgsim_error *err) {
     struct freeing freeing;
     struct whatif whatif = {.spec = {.kernel = d->launch.kernel,
@@ -323,6 +325,8 @@ static int explain_in_place(struct explanation *e, struct dispatch *d, struct ar
                             .device = d->device,
                             .options = d->options,
                             .held = d->max_slots,
+                            .listener = followers->listener,
+                            .rows = followers->rows,
                             .max_steps = step_budget(d)};
 
     memcpy(whatif.spec.groups, d->launch.groups, sizeof whatif.spec.groups);
@@ -331,7 +335,8 @@ static int explain_in_place(struct explanation *e, struct dispatch *d, struct ar
     return find_remedies(e, d, &whatif, &freeing, err);
 }
 
-int explain_deadlock(struct explanation *e, struct dispatch *d, struct arena *arena,
+int explain_deadlock(struct explanation *e, struct dispatch *d,
+                     const struct explain_followers *followers, struct arena *arena,
                      struct wgsim_error *err) {
     struct saved now;
 
@@ -345,7 +350,7 @@ int explain_deadlock(struct explanation *e, struct dispatch *d, struct arena *ar
         return -1;
     if (saved_take(&now, d->launch.kernel, d->launch.buffers) < 0)
         return error_set(err, "out of memory");
-    int result = explain_in_place(e, d, arena, err);
+    int result = explain_in_place(e, d, followers, arena, err);
     saved_restore(&now);
     saved_release(&now);
     return result;

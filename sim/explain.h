@@ -40,9 +40,16 @@ struct explanation {
     bool ends_independent;       /* lockstep: with lanes that diverge freely it ends */
 };
 
+/* Who follows the run that shows what frees the residents. */
+struct explain_followers {
+    const struct listener *listener;
+    const struct row_observer *rows;
+};
+
 /* `d` has VERDICT_DEADLOCK; its residents make a few more steps, which change nothing. The buffers
  * have their present contents again afterwards. All in the arena. */
-int explain_deadlock(struct explanation *explanation, struct dispatch *d, struct arena *arena,
+int explain_deadlock(struct explanation *explanation, struct dispatch *d,
+                     const struct explain_followers *followers, struct arena *arena,
                      struct wgsim_error *err);
 
 #endif

@@ -61,15 +61,33 @@ static struct finding *append(struct findings *findings) {
     return &findings->items[findings->count++];
 }
 
-void findings_add(struct findings *findings, const struct finding *finding) {
+static struct finding *find(const struct findings *findings, const struct finding *finding) {
     for (size_t i = 0; i < findings->count; i++)
-        if (same(&findings->items[i], finding)) {
-            findings->items[i].count += finding->count;
-            return;
-        }
+        if (same(&findings->items[i], finding))
+            return &findings->items[i];
+    return NULL;
+}
+
+void findings_add(struct findings *findings, const struct finding *finding) {
+    struct finding *known = find(findings, finding);
+
+    if (known) {
+        known->count += finding->count;
+        return;
+    }
     struct finding *added = append(findings);
     if (added)
         *added = *finding;
+}
+
+void findings_add_what_if(struct findings *findings, const struct findings *hypothetical) {
+    for (size_t i = 0; i < hypothetical->count; i++) {
+        struct finding finding = hypothetical->items[i];
+        finding.what_if = true;
+        if (!find(findings, &finding))
+            findings_add(findings, &finding);
+    }
+    findings->failed |= hypothetical->failed;
 }
 
 const char *findings_text(struct findings *findings, const char *format, ...) {

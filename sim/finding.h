@@ -54,6 +54,7 @@ struct finding {
     struct finding_place first, second; /* of a race: in the order in which they happened */
     const char *file; /* of a finding without sites: where the cause is declared, or NULL */
     uint32_t line;
+    bool what_if;   /* seen only in a hypothetical run in which all workgroups are resident */
     uint64_t count; /* how often: elements, accesses or invocations, as the text says */
 };
 
@@ -70,6 +71,9 @@ void findings_release(struct findings *findings);
 /* Adds a finding; one of the same kind, sites and variable that is there already takes the count
  * instead. Its texts are of the kernel or from findings_text: they are not copied. */
 void findings_add(struct findings *findings, const struct finding *finding);
+/* Adds those findings of another list that this one does not have, as what-if ones. Their texts
+ * stay where they are. */
+void findings_add_what_if(struct findings *findings, const struct findings *hypothetical);
 /* Text for a finding, kept in the list's arena. */
 const char *findings_text(struct findings *findings, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -151,8 +151,8 @@ static const char *turn_text(struct findings *findings, const struct kernel *ker
     uint32_t common = trip_common(&side->trip, &other->trip);
     for (uint32_t d = 0; d < common; d++)
         if (side->trip.turn[d] != other->trip.turn[d])
-            return findings_text(findings, " in turn %u of the loop at line %u", side->trip.turn[d],
-                                 kernel->sites[side->trip.loop[d]]->line);
+            return findings_text(findings, " in turn %u of the loop at line %u",
+                                 side->trip.turn[d] + 1, kernel->sites[side->trip.loop[d]]->line);
     return "";
 }
 

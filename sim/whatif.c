@@ -33,6 +33,10 @@ int whatif_run(const struct whatif *whatif, uint32_t residents, uint32_t groups,
         return -1;
     if (whatif->observer)
         dispatch_observe_rows(&d, whatif->observer);
+    if (whatif->rows)
+        dispatch_observe_rows(&d, whatif->rows);
+    d.listeners = whatif->listener;
+    d.listener_count = whatif->listener != NULL;
     int result = dispatch_run(&d, err);
     /* a hang with fewer residents than were allowed is one of memory, not of the kernel */
     if (result == 0)

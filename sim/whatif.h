@@ -9,10 +9,12 @@ struct whatif {
     struct dispatch_spec spec;
     const struct device *device; /* the real one */
     const struct run_options *options;
-    uint32_t held;                       /* workgroups that a unit of the real device holds */
-    uint64_t max_steps;                  /* of each run */
-    uint32_t ends_with;                  /* residents with which it is known to end; 0: none */
-    const struct row_observer *observer; /* of all runs; may be NULL */
+    uint32_t held;      /* workgroups that a unit of the real device holds */
+    uint64_t max_steps; /* of each run */
+    uint32_t ends_with; /* residents with which it is known to end; 0: none */
+    /* Of all runs; may be NULL. */
+    const struct row_observer *observer, *rows;
+    const struct listener *listener;
 };
 
 /* Runs `groups` workgroups (0: as many as dispatched, else a 1-D dispatch) with at most `residents`

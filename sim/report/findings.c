@@ -58,6 +58,8 @@ static void print_advice(struct printer *p, const char *text) {
 
 static void print_finding(struct printer *p, const struct finding *finding) {
     print_wrapped(p, 2, 2, finding->text);
+    if (finding->what_if)
+        buf_puts(p->out, "    in the hypothetical run in which all workgroups are resident\n");
     print_where(p, &finding->first);
     print_where(p, &finding->second);
     print_declared(p, finding);

@@ -26,6 +26,8 @@ static json_t *finding_json(struct maker *m, const struct finding *finding) {
     maker_text(m, object, "advice", finding->advice ? finding->advice : kind->fix);
     maker_int(m, object, "count", finding->count);
     maker_int(m, object, "dispatch", finding->dispatch);
+    if (finding->what_if)
+        maker_put(m, object, "what_if", json_true());
     if (finding->variable)
         maker_text(m, object, "variable", finding->variable);
     maker_known(m, object, "element", finding->element);

@@ -128,6 +128,21 @@ static void add_stands(struct report *report, const struct workgroup *w) {
             add_stand(report, w, w->ctx.stops[i], &counted);
 }
 
+static int explain(struct report *report, struct dispatch *d, struct wgsim_error *err) {
+    struct analysis *analysis = analysis_new(report->run.job, &report->what_if, err);
+
+    if (!analysis)
+        return -1;
+    const struct listener listener = analysis_listener(analysis);
+    const struct row_observer rows = analysis_rows(analysis);
+    const struct explain_followers followers = {&listener, &rows};
+    int result = explain_deadlock(&report->deadlock, d, &followers, &report->arena, err);
+    if (result == 0)
+        result = analysis_finish_what_if(analysis, err);
+    analysis_free(analysis);
+    return result;
+}
+
 static int stopped(void *self, struct dispatch *d, struct wgsim_error *err) {
     struct report *report = self;
 
@@ -143,7 +158,7 @@ static int stopped(void *self, struct dispatch *d, struct wgsim_error *err) {
             if (d->units[cu].slots[slot])
                 add_stands(report, d->units[cu].slots[slot]);
     if (d->verdict == VERDICT_DEADLOCK)
-        return explain_deadlock(&report->deadlock, d, &report->arena, err);
+        return explain(report, d, err);
     return 0;
 }
 
@@ -170,7 +185,9 @@ static int run_observed(struct report *report, const struct report_request *requ
         report->run = (struct run){0};
         return -1;
     }
-    return analysis_finish(analysis, &report->run, err);
+    int result = analysis_finish(analysis, &report->run, err);
+    findings_add_what_if(&report->findings, &report->what_if);
+    return result;
 }
 
 int report_run(struct report *report, const struct report_request *request,
@@ -179,6 +196,7 @@ int report_run(struct report *report, const struct report_request *request,
         (struct report){.kernel = request->job->kernel->desc->name, .command = request->command};
     arena_init(&report->arena);
     findings_init(&report->findings);
+    findings_init(&report->what_if);
     struct analysis *analysis = analysis_new(request->job, &report->findings, err);
     int result = analysis ? run_observed(report, request, analysis, err) : -1;
     analysis_free(analysis);
@@ -188,5 +206,6 @@ int report_run(struct report *report, const struct report_request *request,
 void report_release(struct report *report) {
     run_release(&report->run);
     findings_release(&report->findings);
+    findings_release(&report->what_if);
     arena_release(&report->arena);
 }

@@ -69,6 +69,7 @@ struct report {
     const char *kernel, *command;
     struct run run; /* zeroed but for the verdict where nothing ran */
     struct findings findings;
+    struct findings what_if;                 /* of the hypothetical run; in findings as well */
     struct report_counts total, *dispatches; /* one for each of run.dispatches */
     struct report_site *sites;               /* that made requests, in the order of the source */
     size_t site_count;
