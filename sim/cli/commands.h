@@ -11,6 +11,7 @@ int cmd_inspect(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_occupancy(int argc, char **argv);
 int cmd_port(int argc, char **argv);
+int cmd_progress(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_serve(int argc, char **argv);
 

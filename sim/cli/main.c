@@ -26,6 +26,7 @@ static const struct command commands[] = {
     {"list", "lists what there is to simulate", cmd_list},
     {"occupancy", "says how many workgroups a compute unit holds at once", cmd_occupancy},
     {"port", "translates a shader to a kernel in C", cmd_port},
+    {"progress", "decides whether a kernel can hang, on any schedule", cmd_progress},
     {"run", "runs a kernel: does it end, what is wrong with it, what does it cost", cmd_run},
     {"serve", "runs shaders for another program, by requests in JSON", cmd_serve},
 };

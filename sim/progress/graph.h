@@ -7,20 +7,21 @@
 #define GRAPH_NO_STEP UINT32_MAX
 
 struct graph_options {
-    uint32_t resident;     /* most workgroups that have started and not finished; 0: no limit */
-    uint64_t max_states;   /* 0: a million */
-    uint64_t max_bytes;    /* of states kept; 0: a gigabyte */
+    uint32_t resident;   /* most workgroups that have started and not finished; 0: no limit */
+    uint64_t max_states; /* 0: a million */
+    uint64_t max_bytes;  /* of states kept; 0: a gigabyte */
 };
 
 struct graph {
     uint32_t processes;
-    struct system_state *states; /* state 0 is the initial one; in the order of a breadth-first search */
-    uint32_t *next;              /* [state * processes + process]: the state after its step, or GRAPH_NO_STEP */
-    uint32_t *parent;            /* the state from which it was first reached */
-    uint8_t *parent_process;     /* whose step that was */
+    struct system_state
+        *states;    /* state 0 is the initial one; in the order of a breadth-first search */
+    uint32_t *next; /* [state * processes + process]: the state after its step, or GRAPH_NO_STEP */
+    uint32_t *parent;        /* the state from which it was first reached */
+    uint8_t *parent_process; /* whose step that was */
     uint32_t count, capacity;
-    uint32_t expanded;           /* the first so many have their successors */
-    bool complete;               /* false: a limit was reached, why says which */
+    uint32_t expanded; /* the first so many have their successors */
+    bool complete;     /* false: a limit was reached, why says which */
     const char *why;
 };
 

@@ -25,8 +25,7 @@ static size_t place_of(const struct intern *intern, const void *bytes, size_t le
 
     for (; intern->table[place]; place = (place + 1) & (intern->table_size - 1)) {
         const struct interned *item = &intern->items[intern->table[place] - 1];
-        if (item->hash == hash && item->length == length &&
-            memcmp(item->bytes, bytes, length) == 0)
+        if (item->hash == hash && item->length == length && memcmp(item->bytes, bytes, length) == 0)
             break;
     }
     return place;

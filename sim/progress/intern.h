@@ -1,4 +1,5 @@
-/* Byte strings kept once: equal strings have equal numbers, exactly (a hash only finds the candidate). */
+/* Byte strings kept once: equal strings have equal numbers, exactly (a hash only finds the
+ * candidate). */
 #ifndef SIM_PROGRESS_INTERN_H
 #define SIM_PROGRESS_INTERN_H
 
@@ -16,7 +17,7 @@ struct intern {
     size_t count, capacity;
     uint32_t *table; /* index + 1 */
     size_t table_size;
-    uint64_t bytes;  /* kept in all */
+    uint64_t bytes; /* kept in all */
 };
 
 #define INTERN_FAILED UINT32_MAX

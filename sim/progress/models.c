@@ -1,4 +1,5 @@
-/* Deciding termination: strongly connected components for weak fairness, reachability for strong. */
+/* Deciding termination: strongly connected components for weak fairness, reachability for strong.
+ */
 #include "sim/progress/models.h"
 
 #include <stdlib.h>
@@ -154,9 +155,9 @@ static void find_components(struct components *c) {
 
 /* ---- Weak fairness ---- */
 
-/* Inside a component all states have the same workgroups started and finished, so the guaranteed ones are the same; it
- * goes on for ever, fairly, if each of them has a step inside. States are in breadth-first order: the first found is
- * nearest. */
+/* Inside a component all states have the same workgroups started and finished, so the guaranteed
+ * ones are the same; it goes on for ever, fairly, if each of them has a step inside. States are in
+ * breadth-first order: the first found is nearest. */
 static int decide_weak(const struct graph *graph, struct model_result *results) {
     struct components c;
     int result = components_init(&c, graph);
@@ -177,9 +178,9 @@ static int decide_weak(const struct graph *graph, struct model_result *results) 
     for (int m = 0; turning && m < MODEL_COUNT; m++) {
         for (uint32_t s = 0; !models[m].strong && s < graph->count; s++) {
             uint32_t inside = turning[c.component[s]];
-            if (!inside || (model_guaranteed(models[m].fairness, &graph->states[s],
-                                             graph->processes) &
-                            ~inside))
+            if (!inside ||
+                (model_guaranteed(models[m].fairness, &graph->states[s], graph->processes) &
+                 ~inside))
                 continue;
             results[m] = (struct model_result){MODEL_FAILS, s, inside};
             break;
@@ -192,7 +193,8 @@ static int decide_weak(const struct graph *graph, struct model_result *results) 
 
 /* ---- Strong fairness ---- */
 
-/* Marks the states from which steps of guaranteed workgroups can reach the end, or a state that guarantees nothing. */
+/* Marks the states from which steps of guaranteed workgroups can reach the end, or a state that
+ * guarantees nothing. */
 static void mark_ending(const struct graph *graph, enum fairness fairness, bool *ending) {
     bool more = true;
 

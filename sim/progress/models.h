@@ -1,5 +1,5 @@
-/* Progress models: which workgroups a scheduler must go on running, and whether a kernel terminates under each.
- * After "Specifying and Testing GPU Workgroup Progress Models", OOPSLA 2021. */
+/* Progress models: which workgroups a scheduler must go on running, and whether a kernel terminates
+ * under each. After "Specifying and Testing GPU Workgroup Progress Models", OOPSLA 2021. */
 #ifndef SIM_PROGRESS_MODELS_H
 #define SIM_PROGRESS_MODELS_H
 
@@ -46,13 +46,15 @@ enum model_verdict { MODEL_PASSES, MODEL_FAILS, MODEL_UNKNOWN };
 
 struct model_result {
     enum model_verdict verdict;
-    /* MODEL_FAILS: a state from which the scheduler need never come to the end; steps that lead to it are found by
-     * parents. Weak: the processes that turn in the cycle through it. Strong: the guaranteed ones there. */
+    /* MODEL_FAILS: a state from which the scheduler need never come to the end; steps that lead to
+     * it are found by parents. Weak: the processes that turn in the cycle through it. Strong: the
+     * guaranteed ones there. */
     uint32_t state;
     uint32_t processes;
 };
 
-/* Decides all models on one graph. -1: out of memory. An incomplete graph can only show that a weak model fails. */
+/* Decides all models on one graph. -1: out of memory. An incomplete graph can only show that a weak
+ * model fails. */
 int models_decide(const struct graph *graph, struct model_result results[MODEL_COUNT]);
 
 #endif

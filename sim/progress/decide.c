@@ -1,0 +1,258 @@
+/* From a job to verdicts and counterexamples. */
+#include "sim/progress/decide.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/access.h"
+#include "sim/error.h"
+
+struct decider {
+    struct decision *decision;
+    struct system system;
+    struct graph graph;
+    struct arena *arena;
+    struct wgsim_error *err;
+};
+
+/* ---- Counterexamples ---- */
+
+/* The steps by which a state was first reached. */
+static int add_prefix(struct decider *d, struct counterexample *example, uint32_t state) {
+    size_t count = 0;
+
+    for (uint32_t s = state; s != 0; s = d->graph.parent[s])
+        count++;
+    example->prefix = arena_alloc(d->arena, (count + 1) * sizeof *example->prefix);
+    if (!example->prefix)
+        return -1;
+    example->prefix_count = count;
+    for (uint32_t s = state; s != 0; s = d->graph.parent[s])
+        example->prefix[--count].process = d->graph.parent_process[s];
+    return 0;
+}
+
+/* The shortest way from `from` to a state whose step of one of `wanted` stays among states that
+ * lead back; breadth-first over edges of `inside`. Appends it to the cycle; *at becomes where it
+ * ends. */
+struct walk {
+    const struct graph *graph;
+    uint32_t *before, *queue;
+    uint8_t *by;
+    bool *seen;
+};
+
+static int walk_init(struct walk *walk, const struct graph *graph) {
+    *walk = (struct walk){.graph = graph,
+                          .before = calloc(graph->count, sizeof(uint32_t)),
+                          .queue = calloc(graph->count, sizeof(uint32_t)),
+                          .by = calloc(graph->count, 1),
+                          .seen = calloc(graph->count, sizeof(bool))};
+    return walk->before && walk->queue && walk->by && walk->seen ? 0 : -1;
+}
+
+static void walk_release(struct walk *walk) {
+    free(walk->before);
+    free(walk->queue);
+    free(walk->by);
+    free(walk->seen);
+}
+
+/* Whether `to` can be reached from `from` (which is itself reached by no step), leaving the way in
+ * before/by. */
+static bool walk_to(struct walk *walk, uint32_t from, uint32_t to) {
+    const struct graph *graph = walk->graph;
+    uint32_t head = 0, tail = 0;
+
+    memset(walk->seen, 0, graph->count * sizeof(bool));
+    walk->queue[tail++] = from;
+    walk->seen[from] = true;
+    while (head < tail) {
+        uint32_t state = walk->queue[head++];
+        if (state == to)
+            return true;
+        for (uint32_t p = 0; state < graph->expanded && p < graph->processes; p++) {
+            uint32_t next = graph_next(graph, state, p);
+            if (next == GRAPH_NO_STEP || walk->seen[next])
+                continue;
+            walk->seen[next] = true;
+            walk->before[next] = state;
+            walk->by[next] = (uint8_t)p;
+            walk->queue[tail++] = next;
+        }
+    }
+    return false;
+}
+
+static int append_step(struct decider *d, struct counterexample *example, size_t *capacity,
+                       uint32_t process) {
+    if (example->cycle_count == *capacity) {
+        size_t larger = *capacity ? *capacity * 2 : 16;
+        struct decision_step *steps = arena_alloc(d->arena, larger * sizeof *steps);
+        if (!steps)
+            return -1;
+        if (example->cycle_count)
+            memcpy(steps, example->cycle, example->cycle_count * sizeof *steps);
+        example->cycle = steps;
+        *capacity = larger;
+    }
+    example->cycle[example->cycle_count++] = (struct decision_step){.process = process};
+    return 0;
+}
+
+/* Appends the way that walk_to found. */
+static int append_way(struct decider *d, struct counterexample *example, size_t *capacity,
+                      const struct walk *walk, uint32_t from, uint32_t to) {
+    size_t first = example->cycle_count;
+
+    for (uint32_t s = to; s != from; s = walk->before[s])
+        if (append_step(d, example, capacity, walk->by[s]) < 0)
+            return -1;
+    for (size_t a = first, b = example->cycle_count; a + 1 < b; a++, b--) {
+        struct decision_step swapped = example->cycle[a];
+        example->cycle[a] = example->cycle[b - 1];
+        example->cycle[b - 1] = swapped;
+    }
+    return 0;
+}
+
+/* A closed walk through `state` with a step of every process of `needed`: for each the nearest
+ * state that has such a step from which there is a way back. */
+static int add_cycle(struct decider *d, struct counterexample *example, uint32_t state,
+                     uint32_t needed, uint32_t turning) {
+    const struct graph *graph = &d->graph;
+    struct walk out, back;
+    size_t capacity = 0;
+    uint32_t at = state;
+    int result = walk_init(&out, graph) | walk_init(&back, graph);
+
+    if (!needed)
+        needed = turning & (~turning + 1);
+    for (; result == 0 && needed; needed &= needed - 1) {
+        uint32_t process = (uint32_t)__builtin_ctz(needed);
+        walk_to(&out, at, UINT32_MAX); /* finds all that can be reached */
+        uint32_t found = UINT32_MAX;
+        for (uint32_t s = 0; found == UINT32_MAX && s < graph->expanded; s++) {
+            uint32_t next = out.seen[s] ? graph_next(graph, s, process) : GRAPH_NO_STEP;
+            if (next != GRAPH_NO_STEP && walk_to(&back, next, state))
+                found = s;
+        }
+        if (found == UINT32_MAX)
+            break;
+        result = append_way(d, example, &capacity, &out, at, found);
+        if (result == 0)
+            result = append_step(d, example, &capacity, process);
+        at = graph_next(graph, found, process);
+    }
+    if (result == 0 && at != state && walk_to(&back, at, state))
+        result = append_way(d, example, &capacity, &back, at, state);
+    walk_release(&out);
+    walk_release(&back);
+    return result;
+}
+
+/* Plays steps again to see what each did. */
+static int describe(struct decider *d, struct system_state *state, struct decision_step *steps,
+                    size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        struct system_state after;
+        if (system_make_step(&d->system, state, steps[i].process, &after, &steps[i].step, d->err) <
+            0)
+            return -1;
+        *state = after;
+    }
+    return 0;
+}
+
+static int add_example(struct decider *d, int model) {
+    const struct model_result *result = &d->decision->results[model];
+    struct counterexample *example = &d->decision->examples[model];
+    const struct system_state *at = &d->graph.states[result->state];
+    struct system_state state = d->graph.states[0];
+
+    example->guaranteed = model_guaranteed(models[model].fairness, at, d->graph.processes);
+    for (uint32_t p = 0; p < d->graph.processes; p++) {
+        example->started |= (uint32_t)process_started(at, p) << p;
+        example->finished |= (uint32_t)!process_unfinished(at, p) << p;
+    }
+    if (add_prefix(d, example, result->state) < 0)
+        return error_set(d->err, "out of memory");
+    if (!models[model].strong &&
+        add_cycle(d, example, result->state, example->guaranteed, result->processes) < 0)
+        return error_set(d->err, "out of memory");
+    if (describe(d, &state, example->prefix, example->prefix_count) < 0)
+        return -1;
+    return describe(d, &state, example->cycle, example->cycle_count);
+}
+
+/* ---- The whole ---- */
+
+static int decide_graph(struct decider *d, bool examples) {
+    struct decision *decision = d->decision;
+
+    if (models_decide(&d->graph, decision->results) < 0)
+        return error_set(d->err, "out of memory");
+    decision->processes = d->graph.processes;
+    decision->states = d->graph.count;
+    decision->complete = d->graph.complete;
+    decision->why = d->graph.why;
+    for (int m = 0; examples && m < MODEL_COUNT; m++)
+        if (decision->results[m].verdict == MODEL_FAILS && add_example(d, m) < 0)
+            return -1;
+    return 0;
+}
+
+int decide(struct decision *decision, struct job *job, const struct device *device,
+           const struct run_options *options, const struct graph_options *limits, bool examples,
+           struct arena *arena, struct wgsim_error *err) {
+    struct wg_view views[WG_MAX_VARS + 1];
+    struct system_state initial;
+    struct decider d = {.decision = decision, .arena = arena, .err = err};
+
+    *decision = (struct decision){0};
+    if (job->dispatch_count == 0)
+        return error_set(err, "%s: dispatches nothing", job->kernel->desc->name);
+    const struct job_dispatch *dispatch = &job->dispatches[0];
+    if (job_bind(job, dispatch, views, err) < 0)
+        return -1;
+    struct dispatch_spec spec = {.kernel = job->kernel,
+                                 .entry = dispatch->entry,
+                                 .overrides = dispatch->overrides,
+                                 .buffers = views,
+                                 .ops = &access_ops};
+    memcpy(spec.groups, dispatch->groups, sizeof spec.groups);
+    if (system_init(&d.system, device, options, &spec, &initial, err) < 0)
+        return -1;
+    int result = graph_explore(&d.graph, &d.system, &initial, limits, err);
+    if (result == 0) {
+        result = decide_graph(&d, examples);
+        graph_release(&d.graph);
+    }
+    system_release(&d.system);
+    job_reset(job);
+    return result;
+}
+
+const char *decision_reliance(const struct decision *decision) {
+    static const struct {
+        enum model model;
+        const char *text;
+    } rows[] = {
+        {MODEL_UNFAIR, "nothing: it ends however workgroups are scheduled"},
+        {MODEL_OBE, "occupancy: a workgroup that has started is not starved"},
+        {MODEL_HSA, "ascending order: the lowest unfinished workgroup is not starved"},
+        {MODEL_HSA_OBE, "occupancy and ascending order together"},
+        {MODEL_LOBE,
+         "ascending order with occupancy: workgroups below one that started are not starved"},
+        {MODEL_WEAK_FAIR, "all workgroups being resident and scheduled fairly"},
+        {MODEL_STRONG_FAIR,
+         "strong fairness: every workgroup is scheduled in every state that recurs"},
+    };
+
+    if (!decision->complete)
+        return "not known: the states are too many";
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (decision->results[rows[i].model].verdict == MODEL_PASSES)
+            return rows[i].text;
+    return "luck: it may never end under any model";
+}
