@@ -41,11 +41,12 @@ static int grow(struct graph *graph) {
 static uint32_t state_number(struct search *search, const struct system_state *state,
                              uint32_t parent, uint32_t process) {
     struct graph *graph = search->graph;
-    uint32_t key[SYSTEM_MAX + 1];
+    uint32_t key[SYSTEM_MAX + 2];
 
     key[0] = state->storage;
-    memcpy(key + 1, state->process, graph->processes * sizeof key[0]);
-    uint32_t number = intern_add(&search->states, key, (graph->processes + 1) * sizeof key[0]);
+    key[1] = state->uses;
+    memcpy(key + 2, state->process, graph->processes * sizeof key[0]);
+    uint32_t number = intern_add(&search->states, key, (graph->processes + 2) * sizeof key[0]);
     if (number == INTERN_FAILED || number < graph->count)
         return number;
     if (graph->count == graph->capacity && grow(graph) < 0)
@@ -98,20 +99,24 @@ static bool within_limits(struct search *search) {
 
     if (search->graph->count > states)
         search->graph->why = "more states than --max-states allows";
-    else if (system->processes_seen.bytes + system->storage_seen.bytes > bytes)
+    else if (system->processes_seen.bytes + system->storage_seen.bytes + system->uses_seen.bytes >
+             bytes)
         search->graph->why = "more memory than --max-memory allows";
     return !search->graph->why;
 }
 
-int graph_explore(struct graph *graph, struct system *system, const struct system_state *initial,
-                  const struct graph_options *options, struct wgsim_error *err) {
+/* Explores until all is known, a limit is reached, or a word turns out to be shared. */
+static int explore_once(struct graph *graph, struct system *system,
+                        const struct system_state *initial, const struct graph_options *options,
+                        struct wgsim_error *err) {
     struct search search = {.graph = graph, .system = system, .options = *options, .err = err};
     int result = 0;
 
     *graph = (struct graph){.processes = system->count};
     if (state_number(&search, initial, 0, 0) == INTERN_FAILED)
         result = error_set(err, "out of memory");
-    while (result == 0 && graph->expanded < graph->count && within_limits(&search)) {
+    while (result == 0 && !system->again && graph->expanded < graph->count &&
+           within_limits(&search)) {
         result = expand(&search, graph->expanded);
         graph->expanded++;
     }
@@ -120,6 +125,17 @@ int graph_explore(struct graph *graph, struct system *system, const struct syste
     if (result < 0)
         graph_release(graph);
     return result;
+}
+
+int graph_explore(struct graph *graph, struct system *system, const struct system_state *initial,
+                  const struct graph_options *options, struct wgsim_error *err) {
+    for (;;) {
+        system->again = false;
+        int result = explore_once(graph, system, initial, options, err);
+        if (result < 0 || !system->again)
+            return result;
+        graph_release(graph);
+    }
 }
 
 void graph_release(struct graph *graph) {

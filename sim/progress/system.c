@@ -6,7 +6,9 @@
 
 #include "sim/error.h"
 
-enum { LOCAL_STEPS_MAX = 1 << 20 };
+/* Steps that nobody else can tell, made at once: more than a workgroup of plain code takes, so that
+ * a loop that never ends still comes back to a state that is known. */
+enum { LOCAL_STEPS_MAX = 1 << 16 };
 
 /* ---- Storage ---- */
 
@@ -41,6 +43,19 @@ static void load_storage(struct system *system, uint32_t number) {
         bytes += launch->buffers[id].bytes;
     }
     system->storage_now = number;
+}
+
+static uint32_t save_uses(struct system *system) {
+    system->uses_changed = false;
+    return intern_add(&system->uses_seen, system->uses, system->word_count * sizeof *system->uses);
+}
+
+static void load_uses(struct system *system, uint32_t number) {
+    if (number == system->uses_now)
+        return;
+    memcpy(system->uses, intern_get(&system->uses_seen, number)->bytes,
+           system->word_count * sizeof *system->uses);
+    system->uses_now = number;
 }
 
 /* ---- A workgroup ---- */
@@ -176,8 +191,43 @@ static void settle(struct workgroup *w) {
         workgroup_release(w);
 }
 
-/* Whether the lane that just ran touched storage that others may write or read. */
-static bool visible(const struct system *system, uint32_t lane, struct system_step *step) {
+/* Notes one access to a word; true: another workgroup's is not independent of it. */
+static bool note_use(struct word_use *word, uint8_t me, const struct wg_site *site) {
+    struct word_use before = *word;
+
+    if (site->op == WG_OP_LOAD) {
+        word->reader = word->reader && word->reader != me ? WORD_SEVERAL : me;
+        return (before.writer && before.writer != me) || before.atomic;
+    }
+    if (site->op == WG_OP_STORE) {
+        word->writer = word->writer && word->writer != me ? WORD_SEVERAL : me;
+        return (before.writer && before.writer != me) || (before.reader && before.reader != me) ||
+               before.atomic;
+    }
+    word->atomic = true;
+    return before.writer || before.reader;
+}
+
+/* Whether other workgroups can tell that this access was made. */
+static bool use(struct system *system, uint8_t me, const struct wg_site *site, uint32_t var,
+                uint64_t offset) {
+    bool visible = site->op != WG_OP_LOAD && site->op != WG_OP_STORE;
+
+    for (uint64_t at = offset / 4; at * 4 < offset + site->bytes; at++) {
+        size_t word = system->first_word[var] + at;
+        struct word_use before = system->uses[word];
+        if (note_use(&system->uses[word], me, site) && !system->shared[word])
+            system->shared[word] = system->again = true;
+        system->uses_changed |= memcmp(&before, &system->uses[word], sizeof before) != 0;
+        visible |= system->shared[word];
+    }
+    return visible;
+}
+
+/* Whether the lane that just ran did what other workgroups can tell. *step: the last such access
+ * that changed something, or else the first. */
+static bool visible(struct system *system, const struct workgroup *w, uint32_t lane,
+                    struct system_step *step) {
     const struct kernel *kernel = system->dispatch.launch.kernel;
     const struct lane_log *log = &system->dispatch.log;
     const uint64_t *words = lane_log_block(log, lane / WG_LOG_ROW) + lane % WG_LOG_ROW;
@@ -189,13 +239,16 @@ static bool visible(const struct system *system, uint32_t lane, struct system_st
         if (var == WG_LOG_MARK_VAR || !is_storage(system, var))
             continue;
         const struct wg_site *site = kernel->sites[word >> WG_LOG_SITE_SHIFT];
+        uint64_t offset = word & ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1);
         bool changed = site->op != WG_OP_LOAD && !(word >> WG_LOG_SILENT_SHIFT & 1);
+        step->changed |= changed;
+        if (!use(system, (uint8_t)(w->id + 1), site, var, offset))
+            continue;
         if (!touched || changed) {
             step->site = site;
             step->var = var;
-            step->offset = word & ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1);
+            step->offset = offset;
         }
-        step->changed |= changed;
         touched = true;
     }
     return touched;
@@ -217,12 +270,10 @@ static int run_step(struct system *system, struct process *process, struct syste
         workgroup_step(w, s, one, &system->dispatch.log);
         process->next = (s->first + lane + 1) % w->launch->invocations;
         settle(w);
-        if (visible(system, lane, step))
+        if (visible(system, w, lane, step))
             return 0;
     }
-    return w->live == 0 ? 0
-                        : error_set(err, "workgroup %llu turns for ever without touching storage",
-                                    (unsigned long long)w->id);
+    return 0;
 }
 
 int system_make_step(struct system *system, const struct system_state *from, uint32_t which,
@@ -231,6 +282,7 @@ int system_make_step(struct system *system, const struct system_state *from, uin
     struct system_step own;
 
     load_storage(system, from->storage);
+    load_uses(system, from->uses);
     load_process(system, process, from->process[which]);
     if (run_step(system, process, step ? step : &own, err) < 0)
         return -1;
@@ -238,10 +290,25 @@ int system_make_step(struct system *system, const struct system_state *from, uin
     to->process[which] = process->now = save_process(system, process);
     if ((step ? step : &own)->changed)
         system->storage_now = save_storage(system);
+    if (system->uses_changed)
+        system->uses_now = save_uses(system);
     to->storage = system->storage_now;
-    if (to->process[which] == INTERN_FAILED || to->storage == INTERN_FAILED)
+    to->uses = system->uses_now;
+    if (to->process[which] == INTERN_FAILED || to->storage == INTERN_FAILED ||
+        to->uses == INTERN_FAILED)
         return error_set(err, "out of memory");
     return 0;
+}
+
+static int lay_out_words(struct system *system) {
+    for (size_t id = 0; id < system->dispatch.launch.kernel->var_limit; id++) {
+        system->first_word[id] = system->word_count;
+        if (is_storage(system, id))
+            system->word_count += system->dispatch.launch.buffers[id].bytes / 4 + 1;
+    }
+    system->uses = calloc(system->word_count + 1, sizeof *system->uses);
+    system->shared = calloc(system->word_count + 1, sizeof *system->shared);
+    return system->uses && system->shared ? 0 : -1;
 }
 
 int system_init(struct system *system, const struct device *device,
@@ -267,14 +334,26 @@ int system_init(struct system *system, const struct device *device,
         process->workgroup->user = &system->dispatch;
         workgroup_start(process->workgroup, system->count);
     }
+    if (lay_out_words(system) < 0) {
+        system_release(system);
+        return error_set(err, "out of memory");
+    }
+    initial->uses = system->uses_now = save_uses(system);
     initial->storage = system->storage_now = save_storage(system);
-    return initial->storage == INTERN_FAILED ? error_set(err, "out of memory") : 0;
+    return initial->storage == INTERN_FAILED || initial->uses == INTERN_FAILED
+               ? error_set(err, "out of memory")
+               : 0;
 }
 
 void system_release(struct system *system) {
     for (uint32_t i = 0; i < system->count; i++)
         workgroup_free(system->processes[i].workgroup);
     system->count = 0;
+    free(system->uses);
+    free(system->shared);
+    system->uses = NULL;
+    system->shared = NULL;
+    intern_release(&system->uses_seen);
     intern_release(&system->processes_seen);
     intern_release(&system->storage_seen);
     buf_release(&system->scratch);

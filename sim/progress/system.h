@@ -2,10 +2,12 @@
  * saved, compared and gone back to.
  *
  * A step of a workgroup is its next ready invocation's (round robin inside), from one suspension to
- * the next; steps that touch no storage cannot be told from outside and are made at once with the
- * one that does. The first step goes through the first atomic. A state is the number of each
- * workgroup's own state and of the storage's contents; equal numbers are equal bytes: used stacks
- * at their fixed addresses, stops, workgroup memory. */
+ * the next; steps that no other workgroup can tell are made at once with the one that they come
+ * before: those that touch no storage, and plain accesses to words that no other workgroup touches,
+ * or nobody writes. Which words are shared is found on the way: when one turns out to be, what was
+ * explored is void (system.again). The first step goes through the first atomic. A state is the
+ * number of each workgroup's own state and of the storage's contents; equal numbers are equal
+ * bytes: used stacks at their fixed addresses, stops, workgroup memory. */
 #ifndef SIM_PROGRESS_SYSTEM_H
 #define SIM_PROGRESS_SYSTEM_H
 
@@ -20,6 +22,7 @@ enum { PROCESS_NOT_STARTED = 0, PROCESS_FINISHED = 1, PROCESS_FIRST = 2 };
 
 struct system_state {
     uint32_t storage;
+    uint32_t uses;                /* who has touched which word of storage so far */
     uint32_t process[SYSTEM_MAX]; /* PROCESS_..., or a string's number + PROCESS_FIRST */
 };
 
@@ -29,14 +32,26 @@ struct process {
     uint32_t next; /* local index after that of the invocation that ran last */
 };
 
+/* Who has touched a word of storage on the way to a state. */
+struct word_use {
+    uint8_t reader, writer; /* plain: workgroup + 1, or WORD_SEVERAL; 0: nobody */
+    uint8_t atomic;         /* some access was atomic */
+};
+#define WORD_SEVERAL 255
+
 struct system {
     struct dispatch dispatch; /* for its launch, log and judge; never run */
     struct process processes[SYSTEM_MAX];
     uint32_t count;
-    uint32_t storage_now;
-    struct intern processes_seen, storage_seen;
+    uint32_t storage_now, uses_now;
+    struct intern processes_seen, storage_seen, uses_seen;
     struct buf scratch;
-    uint64_t local_steps; /* most in one step, before it is given up as endless */
+    size_t word_count;              /* of all storage, in words of 4 bytes */
+    size_t first_word[WG_MAX_VARS]; /* by variable */
+    struct word_use *uses;          /* by word */
+    bool uses_changed;
+    bool *shared; /* by word, on any way: plain accesses to it are visible */
+    bool again;   /* a word turned out to be shared */
 };
 
 /* What a step did, for people. */
@@ -52,8 +67,8 @@ struct system_step {
 int system_init(struct system *system, const struct device *device,
                 const struct run_options *options, const struct dispatch_spec *spec,
                 struct system_state *initial, struct wgsim_error *err);
-/* Lets process `which`, which is not finished, make a step from `from`. *step may be NULL. -1: out
- * of memory, or the invocation turned for ever without touching storage. */
+/* Lets process `which`, which is not finished, make a step from `from`. *step may be NULL. A loop
+ * that nobody else can tell ends the step after a while. -1: out of memory. */
 int system_make_step(struct system *system, const struct system_state *from, uint32_t which,
                      struct system_state *to, struct system_step *step, struct wgsim_error *err);
 void system_release(struct system *system);
