@@ -150,7 +150,7 @@ static int stopped(void *self, struct dispatch *d, struct wgsim_error *err) {
         return 0;
     report->cycle_steps = d->period_steps;
     report->interrupted = d->options->stop && *d->options->stop;
-    report->queue = (struct report_queue){.residents = d->resident, .pending = dispatch_pending(d)};
+    report->queue = (struct report_queue){.ended = d->finished, .pending = dispatch_pending(d)};
     if (report->queue.pending)
         report->queue.first = queue_at(&d->queue, dispatch_first_pending(d));
     for (uint32_t cu = 0; cu < d->device->cus; cu++)

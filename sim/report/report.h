@@ -85,9 +85,9 @@ struct report {
     struct report_stand *stands;
     size_t stand_count, stand_capacity;
     struct report_queue {
-        uint64_t residents, pending, first; /* first: the next workgroup to be admitted */
-    } queue;                                /* where the last dispatch stopped unfinished */
-    struct explanation deadlock;            /* VERDICT_DEADLOCK: of the last dispatch */
+        uint64_t ended, pending, first; /* first: the next workgroup to be admitted */
+    } queue;                            /* where the last dispatch stopped unfinished */
+    struct explanation deadlock;        /* VERDICT_DEADLOCK: of the last dispatch */
     uint64_t cycle_steps; /* VERDICT_DEADLOCK, VERDICT_LIVELOCK: steps after which it repeats */
     bool interrupted;     /* run_options.stop ended the run */
     bool failed;          /* out of memory */

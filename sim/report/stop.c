@@ -40,6 +40,9 @@ static void print_stand(struct printer *p, const struct report_stand *stand) {
 static void print_queue(struct printer *p) {
     const struct report_queue *queue = &p->report->queue;
 
+    buf_puts(p->out, "  ");
+    print_count(p, queue->ended, "workgroup");
+    buf_printf(p->out, " ha%s ended.\n", queue->ended == 1 ? "s" : "ve");
     if (queue->pending == 0) {
         buf_puts(p->out, "  No workgroup waits to be admitted: all that are left are resident.\n");
         return;

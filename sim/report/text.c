@@ -97,7 +97,7 @@ static void print_suspected(struct printer *p) {
     print_colored(p, PRINT_YELLOW, "SUSPECTED");
     buf_puts(p->out, " of never ending: stopped after ");
     print_count(p, last_dispatch(p)->steps, "step");
-    buf_puts(p->out, " (--max-steps). No proof was found, so it may just be long.\n");
+    buf_puts(p->out, " (--max-steps). Nothing was proved,\nso it may just be long.\n");
 }
 
 static void print_rejected(struct printer *p) {
