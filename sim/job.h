@@ -14,6 +14,7 @@ struct job_buffer {
     uint8_t *initial; /* contents before the first run */
     uint64_t bytes;
     const uint8_t *expect; /* contents wanted afterwards, as many bytes; NULL: not known */
+    const char *rule;      /* by which a cross-check compares it; NULL: not said */
 };
 
 struct job_dispatch {

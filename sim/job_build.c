@@ -68,13 +68,17 @@ static int add_buffer(struct job *job, const struct job_spec *spec, struct job_s
     uint8_t *data = buffer_spec_fill(&from->contents, &bytes, err);
     struct job_buffer *buffer =
         data ? job_add_buffer(job, from->name ? from->name : var->name, var->id, bytes) : NULL;
-    if (buffer)
+    if (buffer) {
         memcpy(buffer->data, data, bytes);
-    else if (data)
+        buffer->rule = from->rule ? arena_strdup(&job->arena, from->rule) : NULL;
+    } else if (data) {
         error_format(err, "no memory for a buffer of %llu bytes", (unsigned long long)bytes);
+    }
     free(data);
     if (!buffer)
         return -1;
+    if (from->rule && !buffer->rule)
+        return error_set(err, "out of memory");
     return from->has_expect ? copy_expected(job, from, buffer, err) : 0;
 }
 

@@ -126,12 +126,13 @@ static int read_contents(struct reader *r, json_t *value, const char *type, uint
 }
 
 static int read_buffer(struct reader *r, json_t *object, struct job_spec_buffer *buffer) {
-    static const char *const keys[] = {"group", "binding", "name",   "type",
-                                       "count", "init",    "expect", NULL};
+    static const char *const keys[] = {"group", "binding", "name", "type", "count",
+                                       "init",  "expect",  "rule", NULL};
     const char *type;
     uint64_t group = 0, binding = 0, count = 1;
     if (check_keys(r, object, "a buffer", keys) || get_text(r, object, "name", &buffer->name) ||
-        get_text(r, object, "type", &type) || get_number(r, object, "group", 65535, &group) ||
+        get_text(r, object, "rule", &buffer->rule) || get_text(r, object, "type", &type) ||
+        get_number(r, object, "group", 65535, &group) ||
         get_number(r, object, "binding", 65535, &binding) ||
         get_number(r, object, "count", UINT64_C(1) << 36, &count))
         return -1;

@@ -13,6 +13,7 @@ struct job_spec_buffer {
     struct buffer_spec contents;
     bool has_expect;
     struct buffer_spec expect; /* contents wanted after the job */
+    const char *rule;          /* by which a cross-check compares it, or NULL */
 };
 
 /* From this dispatch on, the variable (by name or "[G:]B") is bound to the buffer of that name. */

@@ -54,6 +54,8 @@ START_TEST(float_rules) {
         {"infinity", "ulp:5", {INFINITY, INFINITY, 1, 1}, {INFINITY, 3e38f, 1, 1}, 1},
         {"relative", "relative:0.01", {100, 100, -100, 0}, {101, 102, -99, 0}, 1},
         {"relative to zero", "relative:0.01", {0, 1, 1, 1}, {1, 1, 1, 1}, 1},
+        {"near, absolute", "near:0.01", {0, 0, 1, 1}, {0.01f, 0.02f, 1, 1}, 1},
+        {"near, relative", "near:0.01", {100, 100, 1, 1}, {101, 102, 1, 1}, 1},
         {"sine within 2^-11", "accuracy:sin", {0.5f, 0.5f, 0, 0}, {0.5004f, 0.501f, 0, 0}, 1},
         {"exp by its argument", "accuracy:exp", {22026.465f, 1, 1, 1}, {22026.5f, 1, 1, 1}, 0},
         {"exp too far", "accuracy:exp", {22026.465f, 1, 1, 1}, {22027, 1, 1, 1}, 1},
@@ -148,7 +150,7 @@ START_TEST(bad_rules) {
         {"set:1,x", "'1,x' is no list of values"},
         {"set:1,2,3", "more than 2 allowed values"},
         {"exactly",
-         "'exactly' is no rule (exact, ulp:N, relative:X, accuracy:FUNCTION, permutation, "
+         "'exactly' is no rule (exact, ulp:N, relative:X, near:X, accuracy:FUNCTION, permutation, "
          "set:A,B,... or ignore)"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {

@@ -180,7 +180,7 @@ START_TEST(shaders_are_scanned) {
         "@group(1) @binding(2) var tex: texture_2d<f32>;\n"
         "var<workgroup> tile: array<atomic<u32>, 64>;\n"
         "fn helper() { for (var i = 0; i < 3; i++) { var sum: f32; sum += 1; } }\n"
-        "@compute @workgroup_size(64) fn main() { workgroupBarrier(); }\n"
+        "@compute @workgroup_size(64) fn main() { workgroupBarrier(); let x = cos(sqrt(2)); }\n"
         "@workgroup_size(1) @compute fn second() { }\n";
     struct shader_scan scan;
     struct arena arena;
@@ -200,6 +200,7 @@ START_TEST(shaders_are_scanned) {
     ck_assert(shader_scan_has_override(&scan, "spin_limit"));
     ck_assert(shader_scan_has_override(&scan, "width"));
     ck_assert(!shader_scan_has_override(&scan, "main"));
+    ck_assert_int_eq(scan.accuracy, ACCURACY_TRIGONOMETRIC);
     ck_assert(scan.has_workgroup_atomics && scan.has_workgroup_barrier &&
               scan.has_uninitialised_loop_variable);
     arena_release(&arena);

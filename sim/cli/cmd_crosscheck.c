@@ -27,7 +27,8 @@ static const struct cli_option crosscheck_table[] = {
     {"twin", NULL, 0, CLI_STRING, AT(twin), "FILE", NULL,
      "shader for the device (the .wgsl file beside the kernel)"},
     {"rule", NULL, 0, CLI_LIST, AT(rules), "[BUFFER=]RULE", NULL,
-     "compare by exact, ulp:N, relative:X, accuracy:FUNCTION, permutation, set:A,B,... or ignore"},
+     "compare by exact, ulp:N, relative:X, near:X, accuracy:FUNCTION, permutation, set:A,B,... or "
+     "ignore"},
     {0},
 };
 
@@ -36,7 +37,7 @@ static const char about[] =
     "and\ndispatches, and compares the results by the kernel's rules.\n";
 
 /* The tables of cmd_crosscheck, in its order. */
-enum { TABLE_OWN, TABLE_WEBGPU, TABLE_RUN, TABLE_DEVICE, TABLE_COUNT };
+enum { TABLE_OWN, TABLE_WEBGPU, TABLE_RUN, TABLE_DEVICE, TABLE_SHADER, TABLE_SUBJECT, TABLE_COUNT };
 
 /* --- Calibration --- */
 
@@ -95,7 +96,7 @@ static bool names_device(const struct cli_table *table) {
 }
 
 static int check_job(struct job *job, const struct setup *setup, const struct cli_table *tables,
-                     const char *shader, const char *label, struct arena *arena,
+                     const struct twin_source *source, struct arena *arena,
                      struct wgsim_error *err) {
     const struct crosscheck_options *options = tables[TABLE_OWN].target;
     const struct device_options *device = tables[TABLE_DEVICE].target;
@@ -107,8 +108,7 @@ static int check_job(struct job *job, const struct setup *setup, const struct cl
                       .limits = &setup->limits,
                       .plan = &setup->plan,
                       .command = ""},
-        .shader = shader,
-        .label = label,
+        .source = *source,
         .models_this_device = names_device(&tables[TABLE_DEVICE]),
         .rules = options->rules.items,
         .rule_count = options->rules.count,
@@ -125,20 +125,53 @@ static int check_job(struct job *job, const struct setup *setup, const struct cl
     return status;
 }
 
+/* A shader is its own twin. */
+static int find_twin(struct twin_source *source, const struct subject *subject, const char *wanted,
+                     struct arena *arena, struct wgsim_error *err) {
+    const char *kernel = subject->spec.shader ? subject->spec.shader : subject->operand;
+    source->label = wanted ? wanted : twin_file_path(kernel, arena);
+    if (!source->label)
+        return error_set(err, "out of memory");
+    source->text =
+        subject->text && !wanted ? subject->text : twin_file_read(source->label, arena, err);
+    return source->text ? 0 : -1;
+}
+
+/* What a shader's kernel was made for: the overrides of its job file, else --set. */
+static int find_settings(struct twin_source *source, const struct subject *subject,
+                         const struct setup *setup, struct arena *arena, struct wgsim_error *err) {
+    const struct job_spec *spec = &subject->spec;
+    size_t set_count = subject->text && !spec->shader ? setup->plan.set_count : 0;
+    struct wgsl_setting *set = shader_settings(arena, setup->plan.set, set_count, err);
+    struct device_constant *settings =
+        arena_alloc(arena, (set_count + spec->override_count) * sizeof *settings);
+    if (!set || !settings)
+        return set ? error_set(err, "out of memory") : -1;
+    for (size_t i = 0; i < set_count; i++)
+        settings[source->setting_count++] =
+            (struct device_constant){set[i].key, set[i].value, set[i].value};
+    for (size_t i = 0; i < spec->override_count; i++)
+        settings[source->setting_count++] = (struct device_constant){
+            spec->overrides[i].name, spec->overrides[i].value, spec->overrides[i].value};
+    source->settings = settings;
+    return 0;
+}
+
 static int check_subject(const struct subject *subject, const struct setup *setup,
                          const struct cli_table *tables, struct arena *arena,
                          struct wgsim_error *err) {
     const struct crosscheck_options *options = tables[TABLE_OWN].target;
-    const char *path = options->twin ? options->twin : twin_file_path(subject->operand, arena);
+    struct twin_source source = {0};
     struct job job;
-    if (!path)
-        return error_set(err, "out of memory");
-    const char *shader = twin_file_read(path, arena, err);
-    if (!shader)
+    if (find_twin(&source, subject, options->twin, arena, err) != 0 ||
+        find_settings(&source, subject, setup, arena, err) != 0)
         return -1;
     int status = subject_job(subject, &job, setup, err);
     if (status == 0)
-        status = check_job(&job, setup, tables, shader, path, arena, err);
+        status = check_job(&job, setup, tables, &source, arena, err);
+    /* The job's buffers now hold what the device made of them. */
+    if (status >= 0 && subject_dump(tables[TABLE_SUBJECT].target, &job, err) != 0)
+        status = -1;
     job_release(&job);
     return status;
 }
@@ -151,7 +184,7 @@ static int check_operand(const char *operand, const struct cli_table *tables) {
     int status = -1;
     arena_init(&arena);
     if (setup_init(&setup, &tables[TABLE_RUN], &tables[TABLE_DEVICE], &err) == 0 &&
-        subject_open(&subject, operand, &setup, NULL, &err) == 0)
+        subject_open(&subject, operand, &setup, tables[TABLE_SUBJECT].target, &err) == 0)
         status = check_subject(&subject, &setup, tables, &arena, &err);
     subject_release(&subject);
     setup_release(&setup);
@@ -164,6 +197,7 @@ int cmd_crosscheck(int argc, char **argv) {
     struct webgpu_options webgpu = WEBGPU_OPTIONS_DEFAULT;
     struct run_cli run = RUN_CLI_DEFAULT;
     struct device_options device = DEVICE_OPTIONS_DEFAULT;
+    struct subject_cli subject = {0};
     struct cli_table tables[TABLE_COUNT] = {
         [TABLE_OWN] = {.title = "Options", .options = crosscheck_table, .target = &options},
         [TABLE_WEBGPU] = {.title = WEBGPU_OPTIONS_TITLE,
@@ -173,6 +207,12 @@ int cmd_crosscheck(int argc, char **argv) {
         [TABLE_DEVICE] = {.title = DEVICE_OPTIONS_TITLE,
                           .options = device_option_table,
                           .target = &device},
+        [TABLE_SHADER] = {.title = SHADER_OPTIONS_TITLE,
+                          .options = shader_option_table,
+                          .target = &subject.shader},
+        [TABLE_SUBJECT] = {.title = SUBJECT_OPTIONS_TITLE,
+                           .options = subject_option_table,
+                           .target = &subject},
     };
     struct cli_usage usage = {.command = "crosscheck",
                               .operands = "[KERNEL]",

@@ -16,6 +16,7 @@ struct subject {
     const struct subject_cli *options; /* for shaders */
     struct kernel kernel;
     struct job_spec spec; /* of a job file */
+    const char *text;     /* of a shader, as the preprocessor left it; NULL: it is none */
     bool rejected;        /* it could not be opened, since it is a shader that is not valid */
     json_t *diagnostics;  /* of a shader, or NULL */
 };

@@ -23,6 +23,9 @@ static int load_shader(struct subject *subject, const char *path,
     }
     const char *object = shader_object(&shader, include, err);
     int status = object ? kernel_load(&subject->kernel, object, err) : -1;
+    subject->text = arena_strdup(&subject->arena, shader.module->text);
+    if (status == 0 && !subject->text)
+        status = error_set(err, "out of memory");
     shader_release(&shader);
     return status;
 }

@@ -155,6 +155,8 @@ static bool scalar_agrees(const struct compare_rule *rule, enum element_scalar s
     case COMPARE_RELATIVE:
         return distance_relative(a, b) <= rule->tolerance ||
                (flushed(scalar, a) && flushed(scalar, b));
+    case COMPARE_NEAR:
+        return same || fabs(a - b) <= rule->tolerance * fmax(1, fabs(a));
     case COMPARE_ACCURACY:
         return accurate(rule->accuracy, scalar, a, b);
     case COMPARE_SET:
@@ -204,13 +206,10 @@ int compare_rule_parse(const char *text, double *allowed, size_t room, struct co
     static const struct {
         const char *word;
         enum compare_kind kind;
-    } rows[] = {{"exact", COMPARE_EXACT},
-                {"permutation", COMPARE_PERMUTATION},
-                {"ignore", COMPARE_IGNORE},
-                {"ulp:", COMPARE_ULP},
-                {"relative:", COMPARE_RELATIVE},
-                {"accuracy:", COMPARE_ACCURACY},
-                {"set:", COMPARE_SET}};
+    } rows[] = {{"exact", COMPARE_EXACT},        {"permutation", COMPARE_PERMUTATION},
+                {"ignore", COMPARE_IGNORE},      {"ulp:", COMPARE_ULP},
+                {"relative:", COMPARE_RELATIVE}, {"near:", COMPARE_NEAR},
+                {"accuracy:", COMPARE_ACCURACY}, {"set:", COMPARE_SET}};
     memset(rule, 0, sizeof *rule);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         size_t length = strlen(rows[i].word);
@@ -224,10 +223,11 @@ int compare_rule_parse(const char *text, double *allowed, size_t room, struct co
             return parse_set(text + length, allowed, room, rule, err);
         return takes_value ? parse_tolerance(text + length, &rule->tolerance, err) : 0;
     }
-    return error_set(err,
-                     "'%s' is no rule (exact, ulp:N, relative:X, accuracy:FUNCTION, permutation, "
-                     "set:A,B,... or ignore)",
-                     text);
+    return error_set(
+        err,
+        "'%s' is no rule (exact, ulp:N, relative:X, near:X, accuracy:FUNCTION, permutation, "
+        "set:A,B,... or ignore)",
+        text);
 }
 
 /* --- Buffers --- */

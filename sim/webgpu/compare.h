@@ -29,6 +29,7 @@ enum compare_kind {
     COMPARE_EXACT,       /* same value; floats: also both NaN, or zeros of any sign */
     COMPARE_ULP,         /* floats: at most `tolerance` units in the last place apart */
     COMPARE_RELATIVE,    /* |device - simulator| <= tolerance * |simulator| */
+    COMPARE_NEAR,        /* |device - simulator| <= tolerance * max(1, |simulator|) */
     COMPARE_ACCURACY,    /* within what WGSL promises of a builtin function, see compare_accuracy */
     COMPARE_PERMUTATION, /* the same elements in any order */
     COMPARE_SET,         /* each element of the device is one of `allowed`, or the simulator's */
@@ -51,8 +52,8 @@ struct compare_rule {
     const char *reason; /* why not exact; NULL for exact */
 };
 
-/* "exact", "ulp:N", "relative:X", "accuracy:FUNCTION", "permutation", "set:A,B,..." or "ignore"; a
- * set's values are stored in allowed, which has room for room. */
+/* "exact", "ulp:N", "relative:X", "near:X", "accuracy:FUNCTION", "permutation", "set:A,B,..." or
+ * "ignore"; a set's values are stored in allowed, which has room for room. */
 int compare_rule_parse(const char *text, double *allowed, size_t room, struct compare_rule *rule,
                        struct wgsim_error *err);
 

@@ -14,10 +14,14 @@ static const struct {
     {"matmul", "c", "relative:1e-5", "sums of products, which a device may fuse"},
 };
 
-/* A multiplication and an addition may be fused, which moves a result by a few units in the last
- * place. */
-static const char float_rule[] = "ulp:4";
-static const char float_reason[] = "a device may fuse multiplications and additions";
+/* For floats, by the worst of the functions that the shader calls. */
+static const struct {
+    const char *rule, *reason;
+} by_accuracy[] = {
+    [ACCURACY_ARITHMETIC] = {"ulp:4", "a device may fuse multiplications and additions"},
+    [ACCURACY_EXPONENTIAL] = {"near:1e-5", "exp, sqrt and the like are not exact"},
+    [ACCURACY_TRIGONOMETRIC] = {"near:0.002", "sin and the like are good to 2^-11"},
+};
 
 /* The user's rule for the buffer: the last that names it, or names none. */
 static const char *users_rule(const char *buffer, const char *const *users, size_t count) {
@@ -49,15 +53,16 @@ static int parse(const char *text, const char *reason, struct arena *arena,
 }
 
 int cross_rule(const char *kernel, const char *buffer, const struct element_type *type,
-               const char *const *users, size_t user_count, struct arena *arena,
-               struct compare_rule *rule, struct wgsim_error *err) {
+               enum float_accuracy accuracy, const char *const *users, size_t user_count,
+               const char *jobs, struct arena *arena, struct compare_rule *rule,
+               struct wgsim_error *err) {
     const char *users_own = users_rule(buffer, users, user_count);
-    if (users_own)
-        return parse(users_own, NULL, arena, rule, err);
+    if (users_own || jobs)
+        return parse(users_own ? users_own : jobs, NULL, arena, rule, err);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(kernel, rows[i].kernel) == 0 && strcmp(buffer, rows[i].buffer) == 0)
             return parse(rows[i].rule, rows[i].reason, arena, rule, err);
     if (is_float(type))
-        return parse(float_rule, float_reason, arena, rule, err);
+        return parse(by_accuracy[accuracy].rule, by_accuracy[accuracy].reason, arena, rule, err);
     return parse("exact", NULL, arena, rule, err);
 }

@@ -6,7 +6,6 @@
 
 #include "sim/error.h"
 #include "sim/webgpu/cross_rule.h"
-#include "sim/webgpu/twin.h"
 
 /* On a CPU the workgroup that is waited for may not get its turn in time. */
 enum { CPU_TRIES = 3 };
@@ -30,8 +29,8 @@ static int add_buffer(struct crosscheck *check, const struct cross_request *requ
     *to = (struct crosscheck_buffer){.name = from->name, .index = index};
     to->type = type_of(job->kernel->vars[from->like]);
     to->elements = from->bytes / to->type.stride;
-    return cross_rule(check->kernel, to->name, &to->type, request->rules, request->rule_count,
-                      arena, &to->rule, err);
+    return cross_rule(check->kernel, to->name, &to->type, check->context.scan->accuracy,
+                      request->rules, request->rule_count, from->rule, arena, &to->rule, err);
 }
 
 static int add_buffers(struct crosscheck *check, const struct cross_request *request,
@@ -132,11 +131,11 @@ int cross_run(struct crosscheck *check, const struct cross_request *request, str
         return error_set(err, "out of memory");
     check->kernel = job->kernel->desc->name;
     check->models_this_device = request->models_this_device;
-    if (twin_compose(twin, job, request->shader, request->label, arena, err) != 0 ||
+    check->context.scan = &twin->scan;
+    if (twin_compose(twin, job, &request->source, arena, err) != 0 ||
         add_buffers(check, request, twin, arena, err) != 0 ||
         run_simulator(check, request, simulation, arena, err) != 0)
         return -1;
-    check->context.scan = &twin->scan;
     check->bounded = twin->bounds_waits;
     twin->job.target = request->target;
     twin->job.spins_unbounded = check->waits && !check->bounded;

@@ -3,11 +3,12 @@
 #define SIM_WEBGPU_CROSS_RUN_H
 
 #include "sim/webgpu/simulate.h"
+#include "sim/webgpu/twin.h"
 
 struct cross_request {
     struct report_request simulated;
     struct device_target target;
-    const char *shader, *label; /* the twin's text, and its name for messages */
+    struct twin_source source;
     bool models_this_device;
     const char *const *rules; /* "BUFFER=RULE", or "RULE" for all buffers */
     size_t rule_count;

@@ -23,6 +23,9 @@ static void print_rule(const struct compare_rule *rule, struct buf *out) {
     case COMPARE_RELATIVE:
         buf_printf(out, "within %g of the value", rule->tolerance);
         break;
+    case COMPARE_NEAR:
+        buf_printf(out, "within %g, or so much of the value", rule->tolerance);
+        break;
     case COMPARE_ACCURACY:
         buf_printf(out, "within WGSL's accuracy of %s", rule->accuracy->function);
         break;

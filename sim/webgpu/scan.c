@@ -217,6 +217,31 @@ static void open_brace(struct scanner *s) {
     s->loop_begins = false;
 }
 
+/* Raises the accuracy class if the token is a builtin function of it. */
+static void read_word(struct scanner *s) {
+    static const struct {
+        const char *name;
+        enum float_accuracy accuracy;
+    } rows[] = {
+        {"sin", ACCURACY_TRIGONOMETRIC},     {"cos", ACCURACY_TRIGONOMETRIC},
+        {"tan", ACCURACY_TRIGONOMETRIC},     {"asin", ACCURACY_TRIGONOMETRIC},
+        {"acos", ACCURACY_TRIGONOMETRIC},    {"atan", ACCURACY_TRIGONOMETRIC},
+        {"atan2", ACCURACY_TRIGONOMETRIC},   {"sinh", ACCURACY_EXPONENTIAL},
+        {"cosh", ACCURACY_EXPONENTIAL},      {"tanh", ACCURACY_EXPONENTIAL},
+        {"asinh", ACCURACY_EXPONENTIAL},     {"acosh", ACCURACY_EXPONENTIAL},
+        {"atanh", ACCURACY_EXPONENTIAL},     {"exp", ACCURACY_EXPONENTIAL},
+        {"exp2", ACCURACY_EXPONENTIAL},      {"log", ACCURACY_EXPONENTIAL},
+        {"log2", ACCURACY_EXPONENTIAL},      {"pow", ACCURACY_EXPONENTIAL},
+        {"sqrt", ACCURACY_EXPONENTIAL},      {"inverseSqrt", ACCURACY_EXPONENTIAL},
+        {"length", ACCURACY_EXPONENTIAL},    {"distance", ACCURACY_EXPONENTIAL},
+        {"normalize", ACCURACY_EXPONENTIAL}, {"smoothstep", ACCURACY_EXPONENTIAL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (is(s, rows[i].name) && rows[i].accuracy > s->scan->accuracy)
+            s->scan->accuracy = rows[i].accuracy;
+    advance(s);
+}
+
 static void read_token(struct scanner *s) {
     if (take(s, "@"))
         read_attribute(s);
@@ -235,7 +260,7 @@ static void read_token(struct scanner *s) {
     else if (take(s, "}"))
         s->depth -= s->depth > 0;
     else
-        advance(s);
+        read_word(s);
 }
 
 int shader_scan(const char *text, struct arena *arena, struct shader_scan *scan,

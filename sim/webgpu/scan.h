@@ -10,6 +10,14 @@
 #include "sim/arena.h"
 #include "sim/webgpu/device_job.h"
 
+/* How far right results of the builtin functions that a shader calls may lie apart, least first. */
+enum float_accuracy {
+    ACCURACY_ARITHMETIC,   /* only + - * / and what is exact */
+    ACCURACY_EXPONENTIAL,  /* exp, log, pow, sqrt and what is made of them: some units in the last
+                              place */
+    ACCURACY_TRIGONOMETRIC /* sin and its like: an absolute error of 2^-11; inverses: 4096 units */
+};
+
 /* type is the declared type as written, without spaces: "array<vec4<f32>,16>". */
 struct scanned_binding {
     const char *name, *type;
@@ -21,6 +29,7 @@ struct shader_scan {
     struct scanned_binding *bindings;
     const char **entries, **overrides;
     size_t binding_count, entry_count, override_count;
+    enum float_accuracy accuracy; /* the worst of the functions called */
     bool has_workgroup_atomics, has_workgroup_barrier;
     bool has_uninitialised_loop_variable; /* "var x: T;" in the body of a loop */
 };

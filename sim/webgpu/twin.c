@@ -51,45 +51,69 @@ static double override_number(const struct wg_override *override, union wg_value
     }
 }
 
-static struct device_constant
-compose_constant(struct twin *twin, const struct wg_override *override, union wg_value value) {
-    double number = override_number(override, value);
-    if (strcmp(override->name, TWIN_SPIN_LIMIT) != 0 || number != 0)
-        return (struct device_constant){override->name, number, number};
-    twin->bounds_waits = true;
-    return (struct device_constant){override->name, SPIN_LIMIT, SPIN_LIMIT_ON_CPU};
+static void add_constant(struct device_dispatch *to, const char *name, double value) {
+    to->constants[to->constant_count++] = (struct device_constant){name, value, value};
 }
 
-/* An override with @id is named by its number. */
-static int compose_constants(struct twin *twin, const struct job *job,
-                             const struct job_dispatch *from, struct device_dispatch *to,
-                             struct arena *arena, struct wgsim_error *err) {
-    const struct wg_kernel *desc = job->kernel->desc;
-    size_t count = (size_t)(desc->overrides_end - desc->overrides);
-    to->constants = arena_alloc(arena, count * sizeof *to->constants);
-    if (!to->constants)
-        return error_set(err, "out of memory");
+/* The kernel's overrides, if the shader has them; one with @id is named by its number. */
+static int add_overrides(const struct twin *twin, const struct wg_kernel *desc,
+                         const struct job_dispatch *from, struct device_dispatch *to,
+                         struct arena *arena, struct wgsim_error *err) {
     for (const struct wg_override *o = desc->overrides; o < desc->overrides_end; o++) {
-        if (!shader_scan_has_override(&twin->scan, o->name))
+        const char *name = o->name;
+        if (!shader_scan_has_override(&twin->scan, name))
             continue;
-        struct device_constant *constant = &to->constants[to->constant_count++];
-        *constant = compose_constant(twin, o, from->overrides[o->id]);
         if (o->pipeline_id)
-            constant->name = arena_printf(arena, "%u", o->pipeline_id - 1u);
-        if (!constant->name)
+            name = arena_printf(arena, "%u", o->pipeline_id - 1u);
+        if (!name)
             return error_set(err, "out of memory");
+        add_constant(to, name, override_number(o, from->overrides[o->id]));
     }
     return 0;
 }
 
+/* Bounds the waits of a shader that can be bounded, unless they already are. */
+static void bound_waits(struct twin *twin, struct device_dispatch *to) {
+    size_t i = 0;
+    if (!shader_scan_has_override(&twin->scan, TWIN_SPIN_LIMIT))
+        return;
+    while (i < to->constant_count && strcmp(to->constants[i].name, TWIN_SPIN_LIMIT) != 0)
+        i++;
+    if (i == to->constant_count)
+        add_constant(to, TWIN_SPIN_LIMIT, 0);
+    if (to->constants[i].value != 0)
+        return;
+    to->constants[i].value = SPIN_LIMIT;
+    to->constants[i].value_on_cpu = SPIN_LIMIT_ON_CPU;
+    twin->bounds_waits = true;
+}
+
+static int compose_constants(struct twin *twin, const struct job *job,
+                             const struct job_dispatch *from, const struct twin_source *source,
+                             struct device_dispatch *to, struct arena *arena,
+                             struct wgsim_error *err) {
+    const struct wg_kernel *desc = job->kernel->desc;
+    size_t count = (size_t)(desc->overrides_end - desc->overrides) + source->setting_count + 1;
+    to->constants = arena_alloc(arena, count * sizeof *to->constants);
+    if (!to->constants)
+        return error_set(err, "out of memory");
+    if (add_overrides(twin, desc, from, to, arena, err) != 0)
+        return -1;
+    for (size_t i = 0; i < source->setting_count; i++)
+        add_constant(to, source->settings[i].name, source->settings[i].value);
+    bound_waits(twin, to);
+    return 0;
+}
+
 static int compose_dispatch(struct twin *twin, const struct job *job,
-                            const struct job_dispatch *from, struct device_dispatch *to,
-                            struct arena *arena, struct wgsim_error *err) {
+                            const struct job_dispatch *from, const struct twin_source *source,
+                            struct device_dispatch *to, struct arena *arena,
+                            struct wgsim_error *err) {
     to->entry = from->entry->name;
     memcpy(to->groups, from->groups, sizeof to->groups);
     if (compose_bindings(twin, job, from, to, arena, err) != 0)
         return -1;
-    return compose_constants(twin, job, from, to, arena, err);
+    return compose_constants(twin, job, from, source, to, arena, err);
 }
 
 static int compose_buffers(struct twin *twin, const struct job *job, struct arena *arena,
@@ -106,21 +130,21 @@ static int compose_buffers(struct twin *twin, const struct job *job, struct aren
     return 0;
 }
 
-int twin_compose(struct twin *twin, const struct job *job, const char *shader, const char *label,
+int twin_compose(struct twin *twin, const struct job *job, const struct twin_source *source,
                  struct arena *arena, struct wgsim_error *err) {
     memset(twin, 0, sizeof *twin);
-    twin->job.shader = shader;
-    twin->job.label = label;
+    twin->job.shader = source->text;
+    twin->job.label = source->label;
     twin->job.dispatches = arena_alloc(arena, job->dispatch_count * sizeof *twin->job.dispatches);
     if (!twin->job.dispatches)
         return error_set(err, "out of memory");
     twin->job.dispatch_count = job->dispatch_count;
-    if (shader_scan(shader, arena, &twin->scan, err) != 0 ||
+    if (shader_scan(source->text, arena, &twin->scan, err) != 0 ||
         compose_buffers(twin, job, arena, err) != 0)
         return -1;
     for (size_t i = 0; i < job->dispatch_count; i++)
-        if (compose_dispatch(twin, job, &job->dispatches[i], &twin->job.dispatches[i], arena,
-                             err) != 0)
+        if (compose_dispatch(twin, job, &job->dispatches[i], source, &twin->job.dispatches[i],
+                             arena, err) != 0)
             return -1;
     return 0;
 }

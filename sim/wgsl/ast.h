@@ -270,6 +270,8 @@ struct wgsl_module {
     struct wgsl_file *files;
     uint32_t file_count;
 
+    const char *text; /* what the preprocessor made of the shader */
+
     unsigned extensions;         /* enabled: of enum wgsl_extension */
     struct wgsl_filter *filters; /* diagnostic directives */
 

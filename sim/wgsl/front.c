@@ -50,6 +50,7 @@ static void run_stages(const struct front *f, const char *name, const char *text
     struct wgsl_text preprocessed = wgsl_preprocess(m, f->heap, f->options, f->diagnostics);
     if (f->diagnostics->error_count)
         return;
+    m->text = preprocessed.text;
     struct wgsl_tokens tokens = wgsl_lex(&preprocessed, f->heap, f->diagnostics);
     wgsl_parse(&tokens, m, f->heap, f->diagnostics);
     if (f->diagnostics->error_count)
