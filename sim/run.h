@@ -29,7 +29,7 @@ struct run {
     struct run_dispatch *dispatches; /* those that were begun */
     size_t dispatch_count;
     enum verdict verdict; /* of the last one, or of the first that diverged */
-    bool trapped; /* an access out of bounds ended the run (OUTSIDE_TRAP) */
+    bool trapped;         /* an access out of bounds ended the run (OUTSIDE_TRAP) */
     uint64_t cycles, steps;
     struct site_count *sites; /* totals, by id */
     struct var_count vars[WG_MAX_VARS + 1];
