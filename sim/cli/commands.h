@@ -14,5 +14,6 @@ int cmd_port(int argc, char **argv);
 int cmd_progress(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_serve(int argc, char **argv);
+int cmd_sweep(int argc, char **argv);
 
 #endif

@@ -29,6 +29,7 @@ static const struct command commands[] = {
     {"progress", "decides whether a kernel can hang, on any schedule", cmd_progress},
     {"run", "runs a kernel: does it end, what is wrong with it, what does it cost", cmd_run},
     {"serve", "runs shaders for another program, by requests in JSON", cmd_serve},
+    {"sweep", "runs one kernel in many ways, to see what its result depends on", cmd_sweep},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

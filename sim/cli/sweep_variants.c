@@ -1,0 +1,119 @@
+/* Lists of variants. */
+#include "sim/cli/sweep_variants.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/error.h"
+#include "sim/preset.h"
+
+const char sweep_axes[] = "widths, orders, placements, lanes, cus, stress, devices";
+
+static void add(struct sweep_variants *variants, bool width, const char *first, const char *second,
+                const char *third, const char *fourth) {
+    const char *const arguments[SWEEP_ARGUMENTS_MAX] = {first, second, third, fourth};
+
+    if (variants->count == SWEEP_VARIANTS_MAX)
+        return;
+    struct sweep_variant *variant = &variants->items[variants->count++];
+    *variant = (struct sweep_variant){.width = width};
+    for (size_t i = 0; i < SWEEP_ARGUMENTS_MAX && arguments[i]; i++) {
+        size_t used = strlen(variant->text);
+        variant->arguments[i] = arguments[i];
+        snprintf(variant->text + used, sizeof variant->text - used, "%s%s", i ? " " : "",
+                 arguments[i]);
+    }
+}
+
+static void add_widths(struct sweep_variants *variants, uint32_t seeds) {
+    static const char *const widths[] = {"4", "8", "16", "32", "64", "128"};
+
+    (void)seeds;
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
+        add(variants, true, "--subgroup", widths[i], NULL, NULL);
+}
+
+static void add_orders(struct sweep_variants *variants, uint32_t seeds) {
+    add(variants, false, "--order", "descending", NULL, NULL);
+    for (uint32_t seed = 1; seed <= seeds && variants->count < SWEEP_VARIANTS_MAX; seed++) {
+        struct sweep_variant *variant = &variants->items[variants->count];
+        add(variants, false, "--order", "random", "--seed", "");
+        snprintf(variant->storage, sizeof variant->storage, "%u", seed);
+        variant->arguments[3] = variant->storage;
+        snprintf(variant->text, sizeof variant->text, "--order random --seed %u", seed);
+    }
+}
+
+static void add_placements(struct sweep_variants *variants, uint32_t seeds) {
+    (void)seeds;
+    add(variants, false, "--placement", "fill", NULL, NULL);
+    add(variants, false, "--placement", "round-robin", NULL, NULL);
+    add(variants, false, "--placement", "static", NULL, NULL);
+}
+
+static void add_lanes(struct sweep_variants *variants, uint32_t seeds) {
+    (void)seeds;
+    add(variants, false, "--lanes", "independent", NULL, NULL);
+    add(variants, false, "--lanes", "lockstep", NULL, NULL);
+}
+
+static void add_cus(struct sweep_variants *variants, uint32_t seeds) {
+    static const char *const counts[] = {"1", "2", "3", "16"};
+
+    (void)seeds;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        add(variants, false, "--cus", counts[i], NULL, NULL);
+}
+
+static void add_stress(struct sweep_variants *variants, uint32_t seeds) {
+    (void)seeds;
+    add(variants, false, "--stress", "yield", NULL, NULL);
+}
+
+static void add_devices(struct sweep_variants *variants, uint32_t seeds) {
+    (void)seeds;
+    for (size_t i = 0; preset_name(i); i++)
+        add(variants, false, "--device", preset_name(i), NULL, NULL);
+}
+
+static const struct axis {
+    const char *name;
+    void (*add)(struct sweep_variants *variants, uint32_t seeds);
+    bool unasked; /* part of a sweep over everything */
+} axes[] = {
+    {"widths", add_widths, true},
+    {"orders", add_orders, true},
+    {"placements", add_placements, true},
+    {"lanes", add_lanes, true},
+    {"cus", add_cus, true},
+    {"stress", add_stress, true},
+    {"devices", add_devices, false},
+};
+
+enum { AXES = sizeof axes / sizeof *axes };
+
+static int add_named(struct sweep_variants *variants, const char *name, size_t length,
+                     uint32_t seeds, struct wgsim_error *err) {
+    for (size_t i = 0; i < AXES; i++)
+        if (strlen(axes[i].name) == length && strncmp(axes[i].name, name, length) == 0) {
+            axes[i].add(variants, seeds);
+            return 0;
+        }
+    return error_set(err, "--over %.*s: there are %s", (int)length, name, sweep_axes);
+}
+
+int sweep_variants_fill(struct sweep_variants *variants, const char *over, uint32_t seeds,
+                        struct wgsim_error *err) {
+    variants->count = 0;
+    add(variants, false, NULL, NULL, NULL, NULL);
+    for (size_t i = 0; !over && i < AXES; i++)
+        if (axes[i].unasked)
+            axes[i].add(variants, seeds);
+    while (over && *over) {
+        size_t length = strcspn(over, ",");
+        if (add_named(variants, over, length, seeds, err) < 0)
+            return -1;
+        over += length + (over[length] == ',');
+    }
+    return 0;
+}

@@ -1,0 +1,58 @@
+/* Comparing runs of one kernel that differ in one thing: whether the results are the same, and what
+ * makes them differ. */
+#ifndef SIM_SWEEP_H
+#define SIM_SWEEP_H
+
+#include "sim/report/report.h"
+
+/* What is kept of a run. */
+struct sweep_buffer {
+    const char *name;
+    uint32_t scalar, stride; /* of its elements: enum wg_scalar, bytes */
+    uint64_t bytes;
+    uint8_t *data; /* after the run */
+};
+
+struct sweep_result {
+    enum verdict verdict;
+    uint64_t cycles;
+    finding_set found;
+    bool checked, wrong; /* the kernel's own check of its results */
+    bool result_free;    /* its results may differ by design */
+    bool takes_places;   /* results of storage atomics are used */
+    struct sweep_buffer *buffers;
+    size_t buffer_count;
+};
+
+/* Keeps the result of a run, with copies of the buffers. -1: out of memory. */
+int sweep_keep(struct sweep_result *result, const struct report *report, const struct job *job);
+void sweep_release(struct sweep_result *result);
+
+/* What a pair of runs was found to differ by. */
+enum sweep_cause {
+    SWEEP_NOTHING,
+    SWEEP_VERDICT,   /* one of them ends otherwise */
+    SWEEP_WIDTH,     /* the subgroup width */
+    SWEEP_RACE,      /* a data race: which value is read depends on the order */
+    SWEEP_PROMISE,   /* an order that atomics do not give, without a race */
+    SWEEP_FLOAT,     /* only the last digits of floats: the order of additions */
+    SWEEP_RESIDENCY, /* none of these: what the device holds */
+    SWEEP_CAUSES
+};
+extern const char *const sweep_cause_texts[SWEEP_CAUSES];
+
+struct sweep_difference {
+    enum sweep_cause cause;
+    enum finding_kind kind;           /* order-dependent, width-dependent or float-order */
+    const struct sweep_buffer *a, *b; /* NULL: the verdicts differ */
+    uint64_t element;                 /* the first that differs */
+    uint64_t differing;               /* elements */
+    char a_value[32], b_value[32];
+};
+
+/* Compares two runs of which the second has another subgroup width, if `width`, or other options.
+ */
+struct sweep_difference sweep_compare(const struct sweep_result *a, const struct sweep_result *b,
+                                      bool width);
+
+#endif
