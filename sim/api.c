@@ -40,6 +40,18 @@ struct wgsim {
     struct wgsim_report summary;
 };
 
+/* The public names of choices stand for the internal ones. */
+#define SAME(a, b) _Static_assert((int)(a) == (int)(b), #a)
+SAME(WGSIM_RANDOM, ORDER_RANDOM);
+SAME(WGSIM_FILL, PLACE_FILL);
+SAME(WGSIM_STATIC, PLACE_STATIC);
+SAME(WGSIM_DROP, OUTSIDE_DROP);
+SAME(WGSIM_TRAP, OUTSIDE_TRAP);
+SAME(WGSIM_DEADLOCK, VERDICT_DEADLOCK);
+SAME(WGSIM_REJECTED, VERDICT_REJECTED);
+SAME(WGSIM_WARNING, SEVERITY_WARNING);
+SAME(WGSIM_ADVICE, SEVERITY_ADVICE);
+
 /* ---- Simulators ---- */
 
 static int set_field(struct device *device, enum device_field field, uint32_t value,
