@@ -1,69 +1,96 @@
-/* wgsim run: runs a kernel and prints the report. */
+/* wgsim run: runs a kernel, prints the report and records the run. */
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/cli/command_line.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/report_output.h"
-#include "sim/cli/run_options.h"
-#include "sim/cli/subject.h"
+#include "sim/cli/run_command.h"
 #include "sim/cli/watchdog.h"
 #include "sim/error.h"
+#include "sim/report/text.h"
+#include "sim/trace/trace.h"
 
-static const char about[] = "Runs a kernel on the simulated device: a built-in one by its name, a "
-                            "kernel object (.so), a C\n"
-                            "kernel (.c), a WGSL shader (.wgsl) or a job file (.json), and reports "
-                            "whether it ends, what is\n"
-                            "wrong with it and what it costs.\n";
+/* ---- The trace ---- */
 
-/* What was asked for. */
-struct request {
-    const char *operand;
-    const char *command;
-    const struct cli_table *run_table, *device_table;
-    const struct report_options *report;
-    const struct subject_cli *subject;
-    finding_set fail_on;
-};
+static int open_trace(struct trace **trace, const struct run_command *command,
+                      struct wgsim_error *err) {
+    if (!command->trace.path)
+        return 0;
+    *trace = trace_open(command->trace.path, command->trace.level != 0, err);
+    return *trace ? 0 : -1;
+}
 
-static int run_job_of(const struct request *request, const struct subject *subject,
-                      struct setup *setup) {
-    struct wgsim_error err;
-    struct report report = {0};
-    struct listener watchdog = watchdog_listener();
-    struct job job;
-    struct report_request what = {.job = &job,
-                                  .device = &setup->device,
-                                  .run = &setup->run,
-                                  .limits = &setup->limits,
-                                  .plan = &setup->plan,
-                                  .command = request->command,
-                                  .listeners = &watchdog,
-                                  .listener_count = 1};
+static void print_for_trace(const struct report *report, const char *source_root, bool brief,
+                            struct buf *text) {
+    struct report_style style = {.brief = brief, .source_root = source_root};
 
-    setup->run.stop = &watchdog_signal;
-    watchdog_start(subject->kernel.desc->name);
-    int result = subject_job(subject, &job, setup, &err);
-    if (result == 0)
-        result = report_run(&report, &what, &err);
+    report_print(report, &style, text);
+}
+
+static int finish_trace(struct trace *trace, const struct run_command *command,
+                        const struct run_ready *ready, const struct report *report, int status,
+                        struct wgsim_error *err) {
+    struct buf text = {0}, first_screen = {0};
+
+    if (!trace)
+        return 0;
+    print_for_trace(report, ready->subject.source_root, false, &text);
+    print_for_trace(report, ready->subject.source_root, true, &first_screen);
+    struct trace_about about = {.subject = run_ready_subject(ready),
+                                .report = report,
+                                .text = text.data,
+                                .first_screen = first_screen.data,
+                                .arguments = command->arguments,
+                                .argument_count = command->argument_count,
+                                .status = status};
+    int result = text.failed || first_screen.failed ? error_set(err, "out of memory")
+                                                    : trace_finish(trace, &about, err);
+    buf_release(&text);
+    buf_release(&first_screen);
+    return result;
+}
+
+/* ---- The run ---- */
+
+static int run_traced(struct run_ready *ready, const struct run_command *command,
+                      struct trace *trace, struct report *report, struct wgsim_error *err) {
+    struct listener listeners[2] = {watchdog_listener()};
+    size_t count = 1;
+
+    if (trace)
+        listeners[count++] = trace_listener(trace);
+    ready->setup.run.stop = &watchdog_signal;
+    watchdog_start(ready->job.kernel->desc->name);
+    int result = run_ready_run(ready, command, listeners, count, report, err);
     watchdog_stop();
-    if (result == 0)
-        result = report_options_suppress(request->report, &report.findings, &err);
-    int status = result < 0 ? cli_fail(&err)
-                            : report_output(&report, request->report, request->fail_on,
-                                            subject->source_root);
-    if (result >= 0 && subject_dump(request->subject, &job, &err) < 0)
+    return result;
+}
+
+static int run_and_print(struct run_ready *ready, const struct run_command *command) {
+    struct report report = {0};
+    struct trace *trace = NULL;
+    struct wgsim_error err;
+    int status;
+
+    if (open_trace(&trace, command, &err) < 0 ||
+        run_traced(ready, command, trace, &report, &err) < 0) {
         status = cli_fail(&err);
+    } else {
+        status =
+            report_output(&report, &command->report, ready->fail_on, ready->subject.source_root);
+        if (subject_dump(&command->subject, &ready->job, &err) < 0 ||
+            finish_trace(trace, command, ready, &report, status, &err) < 0)
+            status = cli_fail(&err);
+    }
+    trace_free(trace);
     report_release(&report);
-    job_release(&job);
     return watchdog_signal ? 128 + watchdog_signal : status;
 }
 
 /* The report of a shader that was not accepted: nothing ran. */
-static void print_rejected(const struct request *request, const struct subject *subject) {
+static void print_rejected(const struct run_command *command, const struct subject *subject) {
     json_t *report = json_pack("{s:s, s:s, s:s, s:[], s:O, s:s}", "schema", "wgsim-report/1",
-                               "kernel", request->operand, "verdict", "rejected", "findings",
-                               "diagnostics", subject->diagnostics, "command", request->command);
+                               "kernel", command->operand, "verdict", "rejected", "findings",
+                               "diagnostics", subject->diagnostics, "command", command->line.data);
     if (report)
         json_dumpf(report, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
     putchar('\n');
@@ -71,70 +98,46 @@ static void print_rejected(const struct request *request, const struct subject *
 }
 
 /* A dump without a file goes to stdout, which is the report's with --json. */
-static int check_dumps(const struct request *request, struct wgsim_error *err) {
-    const struct cli_list *dumps = &request->subject->dumps;
+static int check_dumps(const struct run_command *command, struct wgsim_error *err) {
+    const struct cli_list *dumps = &command->subject.dumps;
 
-    for (size_t i = 0; request->report->json && i < dumps->count; i++)
+    for (size_t i = 0; command->report.json && i < dumps->count; i++)
         if (dumps->items[i][strspn(dumps->items[i], "0123456789:")] == '\0')
             return error_set(err, "with --json, --dump needs a file, as in --dump %s:out.bin",
                              dumps->items[i]);
     return 0;
 }
 
-static int run_request(struct request *request) {
+static int run(const struct run_command *command) {
     struct wgsim_error err;
-    struct setup setup;
-    struct subject subject = {0};
+    struct run_ready ready;
     int status;
 
-    if (setup_init(&setup, request->run_table, request->device_table, &err) < 0 ||
-        report_options_fail_on(request->report, &request->fail_on, &err) < 0 ||
-        check_dumps(request, &err) < 0 ||
-        subject_open(&subject, request->operand, &setup, request->subject, &err) < 0) {
-        if (subject.rejected && request->report->json)
-            print_rejected(request, &subject);
-        status = cli_fail(&err);
+    if (check_dumps(command, &err) < 0)
+        return cli_fail(&err);
+    if (run_ready_open(&ready, command, &err) == 0) {
+        status = run_and_print(&ready, command);
     } else {
-        status = run_job_of(request, &subject, &setup);
+        if (ready.subject.rejected && command->report.json)
+            print_rejected(command, &ready.subject);
+        status = cli_fail(&err);
     }
-    subject_release(&subject);
-    setup_release(&setup);
+    run_ready_release(&ready);
     return status;
 }
 
 int cmd_run(int argc, char **argv) {
-    struct report_options report = {0};
-    struct run_cli run = RUN_CLI_DEFAULT;
-    struct device_options device = DEVICE_OPTIONS_DEFAULT;
-    struct subject_cli subject = {0};
-    struct cli_table tables[] = {
-        {.title = RUN_OPTIONS_TITLE, .options = run_option_table, .target = &run},
-        {.title = DEVICE_OPTIONS_TITLE, .options = device_option_table, .target = &device},
-        {.title = REPORT_OPTIONS_TITLE, .options = report_option_table, .target = &report},
-        {.title = SHADER_OPTIONS_TITLE, .options = shader_option_table, .target = &subject.shader},
-        {.title = SUBJECT_OPTIONS_TITLE, .options = subject_option_table, .target = &subject},
-    };
-    struct cli_usage usage = {.command = "run",
-                              .operands = "KERNEL",
-                              .about = about,
-                              .min_operands = 1,
-                              .max_operands = 1,
-                              .tables = tables,
-                              .table_count = sizeof tables / sizeof *tables};
+    struct run_command command;
+    struct wgsim_error err;
     struct cli_operands operands;
-    struct buf command = {0};
     int status;
 
-    command_line(argc, argv, &command);
-    if (cli_parse(&usage, argc, argv, &operands, &status)) {
-        struct request request = {.operand = operands.items[0],
-                                  .command = command.data ? command.data : "",
-                                  .run_table = &tables[0],
-                                  .device_table = &tables[1],
-                                  .report = &report,
-                                  .subject = &subject};
-        status = run_request(&request);
+    if (run_command_init(&command, argc, argv, &err) < 0) {
+        status = cli_fail(&err);
+    } else if (cli_parse(&command.usage, argc, argv, &operands, &status)) {
+        command.operand = operands.items[0];
+        status = run(&command);
     }
-    buf_release(&command);
+    run_command_release(&command);
     return status;
 }

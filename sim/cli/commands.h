@@ -12,6 +12,8 @@ int cmd_list(int argc, char **argv);
 int cmd_occupancy(int argc, char **argv);
 int cmd_port(int argc, char **argv);
 int cmd_progress(int argc, char **argv);
+int cmd_replay(int argc, char **argv);
+int cmd_report(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_serve(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);

@@ -27,6 +27,8 @@ static const struct command commands[] = {
     {"occupancy", "says how many workgroups a compute unit holds at once", cmd_occupancy},
     {"port", "translates a shader to a kernel in C", cmd_port},
     {"progress", "decides whether a kernel can hang, on any schedule", cmd_progress},
+    {"replay", "runs a recorded run again: does it come out the same", cmd_replay},
+    {"report", "prints the report of a recorded run", cmd_report},
     {"run", "runs a kernel: does it end, what is wrong with it, what does it cost", cmd_run},
     {"serve", "runs shaders for another program, by requests in JSON", cmd_serve},
     {"sweep", "runs one kernel in many ways, to see what its result depends on", cmd_sweep},

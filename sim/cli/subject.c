@@ -126,6 +126,10 @@ int subject_open(struct subject *subject, const char *operand, const struct setu
     return subject->kind->open(subject, setup, err);
 }
 
+bool subject_is_file(const struct subject *subject) {
+    return subject->kind->suffix;
+}
+
 void subject_release(struct subject *subject) {
     kernel_release(&subject->kernel);
     job_spec_release(&subject->spec);

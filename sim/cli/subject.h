@@ -27,6 +27,8 @@ struct subject {
  * given. */
 int subject_open(struct subject *subject, const char *operand, const struct setup *setup,
                  const struct subject_cli *options, struct wgsim_error *err);
+/* Whether the operand is the name of a file; else it is that of a built-in kernel. */
+bool subject_is_file(const struct subject *subject);
 void subject_release(struct subject *subject);
 
 /* Fills a job for the subject. The job must be released either way. */

@@ -1,0 +1,256 @@
+/* wgsim replay: runs a recorded run again, and says whether it came out the same. */
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/cli/commands.h"
+#include "sim/cli/run_command.h"
+#include "sim/cli/watchdog.h"
+#include "sim/error.h"
+#include "sim/report/json.h"
+#include "sim/trace/compare.h"
+#include "sim/trace/fingerprint.h"
+#include "sim/trace/read.h"
+#include "sim/trace/trace.h"
+
+static const char about[] =
+    "Runs a kernel again as 'wgsim run --trace' recorded it, from the folder in which that was\n"
+    "typed if it names files, and says whether its schedule, the contents of its buffers and its\n"
+    "report came out the same.\n";
+
+static const struct cli_option option_table[] = {
+    {"json", NULL, 0, CLI_FLAG, 0, NULL, NULL, "print the comparison as JSON"},
+    {0},
+};
+
+/* A run again. */
+struct replay {
+    const struct trace_read *trace;
+    struct fingerprint print;
+    volatile sig_atomic_t stop;
+    json_t *differences; /* objects {"in", "where", "text"} */
+};
+
+/* ---- The run ---- */
+
+/* A run that was interrupted ends again where it did: after as many records, but for the verdict
+ * and the end of the dispatch. */
+static void hear(void *self, const struct record *record) {
+    struct replay *replay = self;
+
+    fingerprint_hear(&replay->print, record);
+    if (watchdog_signal ||
+        (replay->trace->interrupted && replay->print.records + 2 >= replay->trace->records))
+        replay->stop = 1;
+}
+
+static int run_again(struct replay *replay, struct run_ready *ready,
+                     const struct run_command *command, struct report *report,
+                     struct wgsim_error *err) {
+    struct listener listeners[2] = {watchdog_listener(), {replay, hear}};
+
+    fingerprint_init(&replay->print);
+    ready->setup.run.stop = &replay->stop;
+    watchdog_start(ready->job.kernel->desc->name);
+    int result = run_ready_run(ready, command, listeners, 2, report, err);
+    watchdog_stop();
+    return result;
+}
+
+/* ---- Comparing ---- */
+
+static void add_difference(struct replay *replay, const char *in, const char *where,
+                           const char *text) {
+    json_array_append_new(replay->differences,
+                          json_pack("{s:s, s:s, s:s}", "in", in, "where", where, "text", text));
+}
+
+static void compare(struct replay *replay, const char *in, const json_t *then, const json_t *now) {
+    struct buf where = {0}, values = {0};
+
+    if (!compare_json(then, now, &where, &values))
+        add_difference(replay, in, where.data ? where.data : "", values.data ? values.data : "");
+    buf_release(&where);
+    buf_release(&values);
+}
+
+static void compare_schedule(struct replay *replay, const json_t *then, const json_t *now) {
+    struct buf words = {0};
+
+    compare_schedules(then, now, &words);
+    if (words.len)
+        add_difference(replay, "schedule", "", words.data);
+    buf_release(&words);
+}
+
+/* As it is once written and read, for numbers lose digits there. */
+static json_t *read_again(json_t *value) {
+    char *text = json_dumps(value, JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12));
+    json_t *again = text ? json_loads(text, 0, NULL) : NULL;
+
+    free(text);
+    json_decref(value);
+    return again;
+}
+
+static int compare_inputs(struct replay *replay, const struct run_ready *ready,
+                          struct wgsim_error *err) {
+    struct trace_subject subject = run_ready_subject(ready);
+    json_t *now = trace_inputs(&subject, err);
+
+    if (!now)
+        return -1;
+    now = read_again(now);
+    compare(replay, "inputs", replay->trace->inputs, now);
+    json_decref(now);
+    return 0;
+}
+
+static void compare_outcome(struct replay *replay, const struct run_ready *ready,
+                            const struct report *report) {
+    json_t *now = read_again(trace_outcome(&replay->print, &ready->job));
+    json_t *report_now = read_again(report_to_json(report));
+    const json_t *then = replay->trace->outcome;
+
+    compare_schedule(replay, json_object_get(then, "schedule"), json_object_get(now, "schedule"));
+    compare(replay, "buffers", json_object_get(then, "buffers"), json_object_get(now, "buffers"));
+    compare(replay, "report", replay->trace->report, report_now);
+    json_decref(now);
+    json_decref(report_now);
+}
+
+static int replay_run(struct replay *replay, const struct run_command *command,
+                      struct wgsim_error *err) {
+    struct run_ready ready;
+    struct report report = {0};
+    int result = run_ready_open(&ready, command, err);
+
+    if (result == 0)
+        result = compare_inputs(replay, &ready, err);
+    if (result == 0)
+        result = run_again(replay, &ready, command, &report, err);
+    if (result == 0 && !watchdog_signal)
+        compare_outcome(replay, &ready, &report);
+    report_release(&report);
+    run_ready_release(&ready);
+    return result;
+}
+
+/* ---- The recorded command ---- */
+
+/* Parses the recorded arguments as `wgsim run` does. */
+static int replay_command(struct replay *replay, int argc, char **argv, struct wgsim_error *err) {
+    struct run_command command;
+    struct cli_operands operands;
+    struct wgsim_error why;
+    bool help = false;
+    int result = run_command_init(&command, argc, argv, err);
+
+    if (result == 0 &&
+        (cli_parse_arguments(&command.usage, argc, argv, &operands, &help, &why) < 0 || help))
+        result = error_set(err, "its command is not one of this version: %s",
+                           help ? "it asks for help" : why.message);
+    if (result == 0) {
+        command.operand = operands.items[0];
+        result = replay_run(replay, &command, err);
+    }
+    run_command_release(&command);
+    return result;
+}
+
+static int replay_arguments(struct replay *replay, struct wgsim_error *err) {
+    const json_t *arguments = replay->trace->arguments;
+    int argc = (int)json_array_size(arguments);
+    char **argv = calloc((size_t)argc + 1, sizeof *argv);
+
+    if (!argv)
+        return error_set(err, "out of memory");
+    int result = 0;
+    for (int i = 0; i < argc; i++) {
+        argv[i] = (char *)json_string_value(json_array_get(arguments, (size_t)i));
+        if (!argv[i])
+            result = error_set(err, "its command is not one of this version");
+    }
+    if (argc == 0 || (result == 0 && strcmp(argv[0], "run") != 0))
+        result = error_set(err, "it is not of 'wgsim run'");
+    if (result == 0)
+        result = replay_command(replay, argc, argv, err);
+    free(argv);
+    return result;
+}
+
+/* ---- What is printed ---- */
+
+static void print_text(const struct replay *replay) {
+    const char *kernel = json_string_value(json_object_get(replay->trace->report, "kernel"));
+    const char *verdict = json_string_value(json_object_get(replay->trace->report, "verdict"));
+    json_t *difference;
+    size_t i;
+
+    if (json_array_size(replay->differences) == 0) {
+        printf("%s: came out as recorded: %s, %llu records\n", kernel ? kernel : "?",
+               verdict ? verdict : "?", (unsigned long long)replay->print.records);
+        return;
+    }
+    printf("%s: did not come out as recorded\n", kernel ? kernel : "?");
+    json_array_foreach(replay->differences, i, difference) {
+        const char *where = json_string_value(json_object_get(difference, "where"));
+        printf("  %-9s %s%s%s\n", json_string_value(json_object_get(difference, "in")), where,
+               *where ? ": " : "", json_string_value(json_object_get(difference, "text")));
+    }
+}
+
+static void print_json(const struct replay *replay) {
+    json_t *root = json_pack("{s:s, s:O?, s:b, s:I, s:O}", "schema", "wgsim-replay/1", "kernel",
+                             json_object_get(replay->trace->report, "kernel"), "same",
+                             (int)(json_array_size(replay->differences) == 0), "records",
+                             (json_int_t)replay->print.records, "differences", replay->differences);
+
+    if (root)
+        json_dumpf(root, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+    putchar('\n');
+    json_decref(root);
+}
+
+static int replay_trace(const struct trace_read *trace, const char *path, bool json) {
+    struct replay replay = {.trace = trace, .differences = json_array()};
+    struct wgsim_error why, err;
+    int status;
+
+    if (replay_arguments(&replay, &why) < 0) {
+        error_format(&err, "cannot replay %s: %s", path, why.message);
+        status = cli_fail(&err);
+    } else if (watchdog_signal) {
+        status = 128 + watchdog_signal;
+    } else {
+        (json ? print_json : print_text)(&replay);
+        status = json_array_size(replay.differences) != 0;
+    }
+    json_decref(replay.differences);
+    return status;
+}
+
+int cmd_replay(int argc, char **argv) {
+    bool json = false;
+    struct cli_table table = {.title = "Options", .options = option_table, .target = &json};
+    struct cli_usage usage = {.command = "replay",
+                              .operands = "TRACE",
+                              .about = about,
+                              .min_operands = 1,
+                              .max_operands = 1,
+                              .tables = &table,
+                              .table_count = 1};
+    struct cli_operands operands;
+    struct trace_read trace;
+    struct wgsim_error err;
+    int status;
+
+    if (!cli_parse(&usage, argc, argv, &operands, &status))
+        return status;
+    if (trace_read(&trace, operands.items[0], &err) < 0)
+        return cli_fail(&err);
+    status = replay_trace(&trace, operands.items[0], json);
+    trace_read_release(&trace);
+    return status;
+}

@@ -1,0 +1,125 @@
+/* Writing events. Those that a run has many of are put together by hand. */
+#include "sim/trace/events.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- Many ---- */
+
+static inline char *put(char *to, const char *text) {
+    return mempcpy(to, text, strlen(text));
+}
+
+static char *put_number(char *to, uint64_t value) {
+    char digits[20], *at = digits + sizeof digits;
+
+    do
+        *--at = (char)('0' + value % 10);
+    while (value /= 10);
+    size_t count = (size_t)(digits + sizeof digits - at);
+    memcpy(to, at, count);
+    return to + count;
+}
+
+static char *put_slice(char *to, struct events_track track, uint64_t start, uint64_t end,
+                       const char *name) {
+    to = put_number(put(to, "{\"ph\":\"X\",\"pid\":"), track.process);
+    to = put_number(put(to, ",\"tid\":"), track.thread);
+    to = put_number(put(to, ",\"ts\":"), start);
+    to = put_number(put(to, ",\"dur\":"), end - start);
+    return put(put(to, ",\"name\":\""), name);
+}
+
+void events_slice(struct trace_file *file, struct events_track track, uint64_t start, uint64_t end,
+                  const char *name) {
+    char *to = put_slice(trace_file_room(file), track, start, end, name);
+
+    trace_file_took(file, put(to, "\"},\n"));
+}
+
+void events_numbered(struct trace_file *file, struct events_track track, uint64_t start,
+                     uint64_t end, const char *name, uint64_t number) {
+    char *to = put_slice(trace_file_room(file), track, start, end, name);
+
+    trace_file_took(file, put(put_number(put(to, " "), number), "\"},\n"));
+}
+
+void events_counter(struct trace_file *file, uint64_t cycle, const char *name, uint64_t value) {
+    char *to = put_number(put(trace_file_room(file), "{\"ph\":\"C\",\"pid\":"), EVENTS_RUN);
+
+    to = put_number(put(to, ",\"ts\":"), cycle);
+    to = put(put(put(to, ",\"name\":\""), name), "\",\"args\":{\"workgroups\":");
+    trace_file_took(file, put(put_number(to, value), "}},\n"));
+}
+
+/* ---- Few ---- */
+
+void events_json(struct trace_file *file, json_t *value) {
+    char *text =
+        value ? json_dumps(value, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12))
+              : NULL;
+
+    if (text)
+        trace_file_puts(file, text);
+    else if (!file->failed)
+        file->failed = ENOMEM;
+    free(text);
+    json_decref(value);
+}
+
+static void write_event(struct trace_file *file, json_t *event) {
+    events_json(file, event);
+    trace_file_puts(file, ",\n");
+}
+
+static json_t *event_at(const char *phase, struct events_track track, uint64_t cycle,
+                        const char *name) {
+    return json_pack("{s:s, s:I, s:I, s:I, s:s}", "ph", phase, "pid", (json_int_t)track.process,
+                     "tid", (json_int_t)track.thread, "ts", (json_int_t)cycle, "name", name);
+}
+
+void events_detailed(struct trace_file *file, struct events_track track, uint64_t start,
+                     uint64_t end, const char *name, json_t *args) {
+    json_t *event = event_at("X", track, start, name);
+
+    json_object_set_new(event, "dur", json_integer((json_int_t)(end - start)));
+    json_object_set_new(event, "args", args);
+    write_event(file, event);
+}
+
+void events_instant(struct trace_file *file, struct events_track track, uint64_t cycle,
+                    const char *name, json_t *args) {
+    json_t *event = event_at("i", track, cycle, name);
+
+    json_object_set_new(event, "s", json_string("p"));
+    json_object_set_new(event, "args", args);
+    write_event(file, event);
+}
+
+void events_arrow(struct trace_file *file, uint64_t id, uint64_t cycle, struct events_track from,
+                  struct events_track to) {
+    json_t *start = event_at("s", from, cycle, "waits for");
+    json_t *end = event_at("f", to, cycle, "waits for");
+
+    json_object_update_new(start, json_pack("{s:s, s:I}", "cat", "wait", "id", (json_int_t)id));
+    json_object_update_new(
+        end, json_pack("{s:s, s:I, s:s}", "cat", "wait", "id", (json_int_t)id, "bp", "e"));
+    write_event(file, start);
+    write_event(file, end);
+}
+
+void events_name(struct trace_file *file, struct events_track track, const char *name,
+                 uint64_t place) {
+    const char *what = track.thread ? "thread" : "process";
+    char key[32];
+
+    for (int sort = 0; sort < 2; sort++) {
+        snprintf(key, sizeof key, "%s_%s", what, sort ? "sort_index" : "name");
+        json_t *event = event_at("M", track, 0, key);
+        json_object_set_new(event, "args",
+                            sort ? json_pack("{s:I}", "sort_index", (json_int_t)place)
+                                 : json_pack("{s:s}", "name", name));
+        write_event(file, event);
+    }
+}
