@@ -10,6 +10,7 @@
 
 #include "sim/error.h"
 #include "sim/half.h"
+#include "sim/texture_spec.h"
 #include "sim/units.h"
 
 #define MAX_BYTES (UINT64_C(1) << 36)
@@ -71,11 +72,9 @@ uint64_t buffer_type_stride(struct buffer_type type) {
 static const struct {
     const char *prefix;
     enum buffer_init init;
-} inits[] = {{"zero:", BUFFER_ZERO},
-             {"iota:", BUFFER_IOTA},
-             {"random:", BUFFER_RANDOM},
-             {"values:", BUFFER_VALUES},
-             {"file:", BUFFER_FILE}};
+} inits[] = {{"zero:", BUFFER_ZERO},      {"iota:", BUFFER_IOTA}, {"random:", BUFFER_RANDOM},
+             {"values:", BUFFER_VALUES},  {"file:", BUFFER_FILE}, {"texture:", BUFFER_TEXTURE},
+             {"sampler:", BUFFER_SAMPLER}};
 
 /* TYPE[N], and @seed where a seed makes sense. */
 static int parse_count(struct arena *arena, const char *text, struct buffer_spec *spec,
@@ -118,14 +117,15 @@ int buffer_spec_parse_contents(struct arena *arena, const char *text, struct buf
         spec->type = (struct buffer_type){WG_U32, 1};
         if (spec->init == BUFFER_VALUES)
             return parse_values(arena, text + length, spec, err);
-        if (spec->init != BUFFER_FILE)
+        if (spec->init < BUFFER_VALUES)
             return parse_count(arena, text + length, spec, err);
         spec->text = text + length;
-        return spec->text[0] ? 0 : error_set(err, "'%s' names no file", text);
+        return spec->text[0] ? 0 : error_set(err, "'%s' ends too soon", text);
     }
     return error_set(err,
                      "'%s' is not zero:TYPE[N], iota:TYPE[N], random:TYPE[N][@seed], "
-                     "values:TYPE:v,... or file:PATH",
+                     "values:TYPE:v,..., file:PATH, "
+                     "texture:FORMAT:WxH or sampler:FILTER",
                      text);
 }
 
@@ -252,6 +252,10 @@ static uint8_t *fill_file(struct buffer_spec *spec, uint64_t *bytes, struct wgsi
 uint8_t *buffer_spec_fill(struct buffer_spec *spec, uint64_t *bytes, struct wgsim_error *err) {
     if (spec->init == BUFFER_FILE)
         return fill_file(spec, bytes, err);
+    if (spec->init == BUFFER_TEXTURE)
+        return texture_spec_fill(spec->text, bytes, err);
+    if (spec->init == BUFFER_SAMPLER)
+        return sampler_spec_fill(spec->text, bytes, err);
     if (spec->init == BUFFER_VALUES) {
         uint64_t values = value_count(spec->text);
         spec->count = values / spec->type.components;

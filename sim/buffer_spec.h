@@ -12,7 +12,15 @@ struct buffer_type {
     uint32_t components;   /* 1 to 4 */
 };
 
-enum buffer_init { BUFFER_ZERO, BUFFER_IOTA, BUFFER_RANDOM, BUFFER_VALUES, BUFFER_FILE };
+enum buffer_init {
+    BUFFER_ZERO,
+    BUFFER_IOTA,
+    BUFFER_RANDOM,
+    BUFFER_VALUES,
+    BUFFER_FILE,
+    BUFFER_TEXTURE,
+    BUFFER_SAMPLER
+};
 
 /* Texts are borrowed or live in the arena that it was parsed with. */
 struct buffer_spec {
@@ -21,7 +29,7 @@ struct buffer_spec {
     struct buffer_type type;
     uint64_t count; /* elements; set by buffer_spec_fill for values and files */
     uint64_t seed;
-    const char *text; /* the values, or the path */
+    const char *text; /* the values, the path, or what describes the texture or sampler */
 };
 
 /* "u32", "vec3f", "vec4<f16>", "atomic<u32>". */
@@ -29,8 +37,8 @@ int buffer_type_parse(const char *text, struct buffer_type *type, struct wgsim_e
 /* Bytes from one element of an array to the next: 16 for a vec3 of words. */
 uint64_t buffer_type_stride(struct buffer_type type);
 
-/* The part after "B=": zero:TYPE[N], iota:TYPE[N], random:TYPE[N][@seed], values:TYPE:v,v,... or
- * file:PATH. */
+/* The part after "B=": zero:TYPE[N], iota:TYPE[N], random:TYPE[N][@seed], values:TYPE:v,v,...,
+ * file:PATH, texture:FORMAT:WxH[xD][:CONTENTS] or sampler:FILTER[:ADDRESS]. */
 int buffer_spec_parse_contents(struct arena *arena, const char *text, struct buffer_spec *spec,
                                struct wgsim_error *err);
 /* "[G:]B" into group and binding. Returns what follows, or NULL. */

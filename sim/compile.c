@@ -176,7 +176,8 @@ static void add_processor(struct cache_key *key) {
 }
 
 static struct cache_key surroundings_key(struct arena *arena, const char *include) {
-    static const char *const headers[] = {"kernel.h", "wgsl.h", "wgsl_value.h", "wgsl_matrix.h"};
+    static const char *const headers[] = {"kernel.h",      "wgsl.h",         "wgsl_value.h",
+                                          "wgsl_matrix.h", "wgsl_texture.h", "wgsl_format.h"};
     struct cache_key key = cache_key_start();
     for (size_t k = 0; compile_flags[k]; k++)
         cache_key_add_text(&key, compile_flags[k]);

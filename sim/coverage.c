@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "sim/texture_spec.h"
+
 /* Whether results of atomics are used: they may reserve places in a buffer. */
 static bool reserves_places(const struct kernel *kernel) {
     for (size_t id = 0; id < kernel->site_limit; id++) {
@@ -72,7 +74,8 @@ int coverage_add(struct coverage *coverage, const struct shadow *shadow, const s
         const struct wg_var *var = shadow->kernel->vars[id];
         struct coverage_buffer *buffer = buffer_of(coverage, d->launch.buffers[id].data);
         if (var && buffer && var->space != WG_SPACE_WORKGROUP &&
-            kernel_entry_uses(d->launch.entry, var->id) && add_var(buffer, shadow, d, var) < 0)
+            !texture_spec_is_texture(var->type) && kernel_entry_uses(d->launch.entry, var->id) &&
+            add_var(buffer, shadow, d, var) < 0)
             return -1;
     }
     return 0;

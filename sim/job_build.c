@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/error.h"
+#include "sim/texture_spec.h"
 
 /* The variable that a text names: its name or "[G:]B"; NULL: none. */
 static const struct wg_var *named_var(const struct kernel *kernel, const char *text) {
@@ -56,6 +57,18 @@ static int copy_expected(struct job *job, struct job_spec_buffer *from, struct j
                      (unsigned long long)to->bytes, (unsigned long long)bytes);
 }
 
+/* Textures and samplers are bound to what is described as one. */
+static int check_kind(const struct wg_var *var, enum buffer_init init, struct wgsim_error *err) {
+    if (texture_spec_is_texture(var->type) != (init == BUFFER_TEXTURE))
+        return error_set(err, "%s is of type %s: %s", var->name, var->type,
+                         init == BUFFER_TEXTURE ? "no texture" : "give it texture:FORMAT:WxH");
+    if (texture_spec_is_sampler(var->type) != (init == BUFFER_SAMPLER))
+        return error_set(err, "%s is of type %s: %s", var->name, var->type,
+                         init == BUFFER_SAMPLER ? "no sampler"
+                                                : "give it sampler:nearest or sampler:linear");
+    return 0;
+}
+
 static int add_buffer(struct job *job, const struct job_spec *spec, struct job_spec_buffer *from,
                       struct wgsim_error *err) {
     const struct wg_var *var = var_of(job->kernel, spec, from);
@@ -65,7 +78,13 @@ static int add_buffer(struct job *job, const struct job_spec *spec, struct job_s
     if (!var)
         return error_set(err, "no dispatch binds the buffer %s", from->name);
     uint64_t bytes;
+    if (check_kind(var, from->contents.init, err))
+        return -1;
     uint8_t *data = buffer_spec_fill(&from->contents, &bytes, err);
+    if (data && from->contents.init == BUFFER_TEXTURE && texture_spec_fit(data, var->type, err)) {
+        free(data);
+        return -1;
+    }
     struct job_buffer *buffer =
         data ? job_add_buffer(job, from->name ? from->name : var->name, var->id, bytes) : NULL;
     if (buffer) {
@@ -85,19 +104,26 @@ static int add_buffer(struct job *job, const struct job_spec *spec, struct job_s
 /* -- bindings that the spec does not mention -----------------------------------------------------
  */
 
-static uint64_t default_bytes(const struct job *job, const struct job_spec *spec,
-                              const struct wg_entry *entry, const struct wg_var *var) {
-    if (var->fixed_bytes)
-        return var->fixed_bytes;
+/* How far the invocations of the first dispatch reach on each axis. */
+static void reach(const struct job *job, const struct job_spec *spec, const struct wg_entry *entry,
+                  uint32_t size[3]) {
     union wg_value overrides[WG_MAX_OVERRIDES];
-    uint32_t size[3];
     kernel_defaults(job->kernel, overrides);
     kernel_workgroup_size(entry, overrides, size);
-    uint64_t count = 1;
     for (size_t k = 0; k < 3; k++)
-        count *=
-            (uint64_t)size[k] * (spec->dispatches[0].groups[k] ? spec->dispatches[0].groups[k] : 1);
-    return count * var->stride;
+        size[k] *= spec->dispatches[0].groups[k] ? spec->dispatches[0].groups[k] : 1;
+}
+
+static uint8_t *default_contents(const struct wg_var *var, const uint32_t size[3], uint64_t *bytes,
+                                 struct wgsim_error *err) {
+    if (texture_spec_is_texture(var->type))
+        return texture_spec_default(var->type, size, bytes, err);
+    *bytes =
+        var->fixed_bytes ? var->fixed_bytes : (uint64_t)size[0] * size[1] * size[2] * var->stride;
+    uint8_t *data = calloc(1, *bytes);
+    if (!data)
+        error_format(err, "no memory for a buffer of %llu bytes", (unsigned long long)*bytes);
+    return data;
 }
 
 static uint32_t buffer_like(const struct job *job, const struct wg_var *var) {
@@ -110,14 +136,22 @@ static uint32_t buffer_like(const struct job *job, const struct wg_var *var) {
 
 static int add_defaults(struct job *job, const struct job_spec *spec, const struct wg_entry *entry,
                         struct wgsim_error *err) {
+    uint32_t size[3];
+    uint64_t bytes;
+    reach(job, spec, entry, size);
     for (const struct wg_var *var = job->kernel->desc->vars; var < job->kernel->desc->vars_end;
          var++) {
         if (var->space == WG_SPACE_WORKGROUP || buffer_like(job, var) != JOB_UNBOUND)
             continue;
-        uint64_t bytes = default_bytes(job, spec, entry, var);
-        if (!job_add_buffer(job, var->name, var->id, bytes))
-            return error_set(err, "no memory for a buffer of %llu bytes",
-                             (unsigned long long)bytes);
+        uint8_t *data = default_contents(var, size, &bytes, err);
+        struct job_buffer *buffer = data ? job_add_buffer(job, var->name, var->id, bytes) : NULL;
+        if (buffer)
+            memcpy(buffer->data, data, bytes);
+        else if (data)
+            error_format(err, "no memory for a buffer of %llu bytes", (unsigned long long)bytes);
+        free(data);
+        if (!buffer)
+            return -1;
     }
     return 0;
 }

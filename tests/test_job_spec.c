@@ -53,7 +53,16 @@ START_TEST(contents) {
         {"zero:u32[1G]@3", "'@3' is left over after the number of elements"},
         {"file:/nonexistent/x", "cannot read /nonexistent/x: No such file or directory"},
         {"ones:u32[4]", "'ones:u32[4]' is not zero:TYPE[N], iota:TYPE[N], random:TYPE[N][@seed], "
-                        "values:TYPE:v,... or file:PATH"},
+                        "values:TYPE:v,..., file:PATH, "
+                        "texture:FORMAT:WxH or sampler:FILTER"},
+        {"texture:rgba8unorm", "'rgba8unorm' is not a format and a size, as in rgba8unorm:64x32"},
+        {"texture:rgb8:2x2", "'rgb8:2x2' is not a format and a size, as in rgba8unorm:64x32"},
+        {"texture:r8unorm:0x2", "'r8unorm:0x2' is not a format and a size, as in rgba8unorm:64x32"},
+        {"texture:r8unorm:2x2:ones", "'ones' is not zero, random[@seed] or file:PATH"},
+        {"sampler:cubic",
+         "'cubic' is not nearest or linear, then :clamp, :repeat, :mirror or nothing"},
+        {"sampler:linear:repeat",
+         "0100000001000000010000000000000000000000000000000000000000000000"},
     };
     struct arena arena;
     arena_init(&arena);

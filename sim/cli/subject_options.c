@@ -8,14 +8,16 @@
 #include "sim/buffer_spec.h"
 #include "sim/error.h"
 #include "sim/half.h"
+#include "sim/texture_spec.h"
+#include "wgsim/wgsl_format.h"
 
 #define AT(member) offsetof(struct subject_cli, member)
 
 const struct cli_option subject_option_table[] = {
     {"buffer", NULL, 0, CLI_LIST, AT(buffers), "[G:]B=SPEC", NULL,
      "contents of a binding: zero:TYPE[N], iota:TYPE[N], random:TYPE[N][@seed], "
-     "values:TYPE:v,v,... or file:PATH; may be "
-     "repeated (zeros)"},
+     "values:TYPE:v,v,..., file:PATH, texture:FORMAT:WxH or sampler:FILTER; may be repeated "
+     "(zeros)"},
     {"dump", NULL, 0, CLI_LIST, AT(dumps), "[G:]B[:FILE]", NULL,
      "print a binding's contents after the run, or write them to a file; may be repeated"},
     {0},
@@ -39,12 +41,14 @@ static void print_scalar(const struct wg_var *var, const uint8_t *at) {
         printf("%u", bits);
 }
 
-/* Elements one after the other, those of several components in parentheses; structures as words. */
+/* Elements one after the other, those of several components in parentheses; structures as words, of
+ * textures the texels. */
 static void print_contents(const struct wg_var *var, const struct job_buffer *buffer) {
     struct wg_var words = {.scalar = WG_U32, .components = 1, .stride = 4};
     const struct wg_var *as = var->scalar == WG_STRUCT || var->stride == 0 ? &words : var;
+    uint64_t first = texture_spec_is_texture(var->type) ? sizeof(struct wgsl_texture) : 0;
     printf("%s:", buffer->name);
-    for (uint64_t at = 0; at + as->stride <= buffer->bytes; at += as->stride) {
+    for (uint64_t at = first; at + as->stride <= buffer->bytes; at += as->stride) {
         printf(as->components > 1 ? " (" : " ");
         for (uint32_t k = 0; k < as->components; k++) {
             fputs(k ? ", " : "", stdout);

@@ -105,10 +105,14 @@ static bool is_private(const struct wgsl_variable *variable) {
     return variable->kind == VAR_VAR && variable->space == AS_PRIVATE;
 }
 
+static bool is_handle(const struct wgsl_variable *variable) {
+    return variable->kind == VAR_VAR && variable->space == AS_HANDLE;
+}
+
+/* A variable that the engine holds: a binding, or workgroup memory. */
 static bool is_memory(const struct wgsl_variable *variable) {
-    return variable->kind == VAR_VAR &&
-           (variable->space == AS_WORKGROUP || variable->space == AS_UNIFORM ||
-            variable->space == AS_STORAGE);
+    return variable->kind == VAR_VAR && variable->space != AS_PRIVATE &&
+           variable->space != AS_FUNCTION;
 }
 
 bool emit_uses_privates(const struct wgsl_function *function) {
@@ -368,7 +372,27 @@ static bool ends_in_runtime_array(const struct wgsl_type *type) {
     return type->kind == TY_STRUCT && !type->fixed_footprint;
 }
 
+/* A texture or sampler is a buffer of words that begins as wgsl_format.h says. */
+static void emit_handle(struct emit *e, const struct wgsl_variable *variable) {
+    const struct wgsl_type *type = variable->type;
+    bool is_texture = type->kind == TY_TEXTURE;
+    enum wgsl_access access =
+        is_texture && type->texture == TEXTURE_STORAGE ? type->access : AM_READ;
+    buf_printf(e->out,
+               "    {.name = \"%s\", .type = \"%s\", .id = wg_var_%s, .space = %s,\n"
+               "     .scalar = WG_STRUCT, .group = %u, .binding = %u,\n"
+               "     .element_bytes = 4, .stride = 4, .fixed_bytes = %s},\n",
+               variable->name, type->name, e->globals[variable->index],
+               emit_space(AS_STORAGE, access), variable->group, variable->binding,
+               is_texture ? "sizeof(struct wgsl_texture)" : "sizeof(struct wgsl_sampler)");
+    e->textures = true;
+}
+
 static void emit_var(struct emit *e, const struct wgsl_variable *variable) {
+    if (is_handle(variable)) {
+        emit_handle(e, variable);
+        return;
+    }
     const char *name = e->globals[variable->index];
     struct element element = variable_element(e, variable->type);
     bool is_struct = element.type->kind == TY_STRUCT || element.type->kind == TY_MAT;
@@ -421,7 +445,8 @@ static void emit_prologue(struct emit *e, const struct buf *numbers, struct buf 
     if (e->access_count > MANY_ACCESSES) {
         buf_puts(out, "#define WGSL_MANY_ACCESSES\n");
     }
-    buf_puts(out, "#include <wgsim/wgsl.h>\n#include <wgsim/wgsl_matrix.h>\n\n");
+    buf_puts(out, "#include <wgsim/wgsl.h>\n#include <wgsim/wgsl_matrix.h>\n");
+    buf_puts(out, e->textures ? "#include <wgsim/wgsl_texture.h>\n\n" : "\n");
     buf_puts(out, "#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n");
     buf_puts(out, "#pragma GCC diagnostic ignored \"-Wunused-variable\"\n");
     buf_puts(out, "#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n\n");

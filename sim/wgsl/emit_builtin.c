@@ -335,6 +335,9 @@ struct emit_text emit_builtin(struct emit *e, const struct wgsl_expr *expr, bool
     if (builtin_flags(expr->builtin) & BF_SUBGROUP) {
         return collective(e, expr, args);
     }
+    if (strncmp(builtin_name(expr->builtin), "texture", 7) == 0) {
+        return emit_texture(e, expr, args);
+    }
     if (builtin_flags(expr->builtin) & BF_CONSTANT) {
         return value_function(e, expr, args);
     }

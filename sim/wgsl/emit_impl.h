@@ -88,6 +88,7 @@ struct emit {
     uint32_t temp_count, label_count, table_count, site_count, access_count;
     uint32_t advice_count; /* sites of arithmetic, at which nothing is logged */
     bool keep_indices;     /* an index of a place is kept, since the place is used twice or later */
+    bool textures;         /* some variable is a texture or sampler */
     bool prints;           /* some function calls print */
     bool failed;           /* err says why */
     struct wgsim_error *err;
@@ -159,6 +160,10 @@ struct emit_text emit_splat(struct emit *e, struct emit_text text, const struct 
 
 /* emit_builtin.c */
 struct emit_text emit_builtin(struct emit *e, const struct wgsl_expr *expr, bool result_used);
+
+/* emit_texture.c */
+struct emit_text emit_texture(struct emit *e, const struct wgsl_expr *expr,
+                              const struct emit_text *args);
 
 /* emit_access.c */
 uint32_t emit_site(struct emit *e, struct wgsl_span span, struct emit_site_info info);

@@ -36,6 +36,9 @@ static const char *scalar_name(const struct wgsl_type *type) {
     case TY_ABSTRACT_INT:
         return "i32";
     case TY_U32:
+    case TY_TEXTURE: /* the number of its variable */
+    case TY_SAMPLER:
+    case TY_SAMPLER_COMPARISON:
         return "u32";
     case TY_F16:
         return "f16";

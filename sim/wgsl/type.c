@@ -28,8 +28,9 @@ static const char *const access_names[] = {"none", "read", "write", "read_write"
 static const struct {
     const char *name;
     enum wgsl_type_kind channel;
+    uint32_t bits;
 } formats[] = {
-#define FORMAT(name, channel, channels, bits) {#name, channel},
+#define FORMAT(name, channel, channels, bits) {#name, channel, bits},
 #include "sim/wgsl/format.def"
 #undef FORMAT
 };
@@ -51,6 +52,10 @@ const char *access_name(enum wgsl_access access) {
 
 const char *format_name(enum wgsl_texel_format format) {
     return formats[format].name;
+}
+
+uint32_t format_bytes(enum wgsl_texel_format format) {
+    return formats[format].bits / 8;
 }
 
 enum wgsl_type_kind format_channel(enum wgsl_texel_format format) {

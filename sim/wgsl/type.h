@@ -200,6 +200,7 @@ const struct wgsl_type *type_element(struct wgsl_types *types, const struct wgsl
 const char *space_name(enum wgsl_space space);
 const char *access_name(enum wgsl_access access);
 const char *format_name(enum wgsl_texel_format format);
+uint32_t format_bytes(enum wgsl_texel_format format); /* of a texel */
 const char *builtin_value_name(enum wgsl_builtin_value value);
 /* Type of the channels in the shader: TY_F32, TY_I32 or TY_U32. */
 enum wgsl_type_kind format_channel(enum wgsl_texel_format format);

@@ -1,0 +1,30 @@
+/* Contents of textures and samplers as users write them: "rgba8unorm:64x32:random@7",
+ * "linear:repeat". */
+#ifndef SIM_TEXTURE_SPEC_H
+#define SIM_TEXTURE_SPEC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "wgsim/wgsim.h"
+
+/* FORMAT:WxH[xD][:CONTENTS], where CONTENTS are zero, random[@seed] or file:PATH with the texels.
+ * The bytes as wgsim/wgsl_format.h says, which the caller frees. */
+uint8_t *texture_spec_fill(const char *text, uint64_t *bytes, struct wgsim_error *err);
+
+/* [nearest or linear][:clamp, repeat or mirror] */
+uint8_t *sampler_spec_fill(const char *text, uint64_t *bytes, struct wgsim_error *err);
+
+/* Whether a variable of this type, as in WGSL, is a texture or a sampler. */
+bool texture_spec_is_texture(const char *type);
+bool texture_spec_is_sampler(const char *type);
+
+/* A texture of zeros for a variable of a type, of its own format or one of 8 bits a channel. */
+uint8_t *texture_spec_default(const char *type, const uint32_t size[3], uint64_t *bytes,
+                              struct wgsim_error *err);
+
+/* Makes the texture one for the variable: of three dimensions or of layers. Refuses another format
+ * than that of a storage texture. */
+int texture_spec_fit(uint8_t *data, const char *type, struct wgsim_error *err);
+
+#endif
