@@ -8,8 +8,8 @@
 #include "sim/cli/paths.h"
 #include "sim/cli/subject_shader.h"
 #include "sim/cli/suggest.h"
-#include "sim/compile.h"
 #include "sim/error.h"
+#include "sim/open.h"
 
 struct subject_kind {
     const char *suffix; /* of the operand; NULL: any */
@@ -20,23 +20,12 @@ struct subject_kind {
 
 /* ---- Kernel objects, C files and built-in kernels: they bring their own plan ---- */
 
-static int open_object(struct subject *subject, const struct setup *setup,
-                       struct wgsim_error *err) {
-    (void)setup;
-    const char *path = subject->operand;
-
-    if (!strchr(path, '/'))
-        path = arena_printf(&subject->arena, "./%s", path);
-    return path ? kernel_load(&subject->kernel, path, err) : error_set(err, "out of memory");
-}
-
-static int open_c(struct subject *subject, const struct setup *setup, struct wgsim_error *err) {
-    (void)setup;
+static int open_file(struct subject *subject, const struct setup *setup, struct wgsim_error *err) {
     const char *include = paths_include(&subject->arena);
-    const char *path =
-        include ? compile_file(&subject->arena, subject->operand, include, err) : NULL;
 
-    return path ? kernel_load(&subject->kernel, path, err) : -1;
+    (void)setup;
+    return include ? open_kernel(&subject->kernel, subject->operand, include, NULL, 0, err)
+                   : error_set(err, "out of memory");
 }
 
 static int unknown_kernel(const char *name, struct wgsim_error *err) {
@@ -96,8 +85,8 @@ static int fill_by_plan(const struct subject *subject, struct job *job, const st
 /* ---- The table ---- */
 
 static const struct subject_kind kinds[] = {
-    {".so", open_object, fill_by_plan},
-    {".c", open_c, fill_by_plan},
+    {".so", open_file, fill_by_plan},
+    {".c", open_file, fill_by_plan},
     {".wgsl", subject_shader_open, subject_shader_fill},
     {".json", subject_job_open, subject_job_fill},
     {NULL, open_builtin, fill_by_plan},

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "sim/cli/paths.h"
-#include "sim/compile.h"
 #include "sim/error.h"
 #include "sim/job_build.h"
+#include "sim/open.h"
 
 /* -- shaders ----------------------------------------------------------------------------------- */
 
@@ -108,11 +108,9 @@ static int open_job_kernel(struct subject *subject, struct wgsim_error *err) {
     const char *path = subject->spec.shader, *end = strrchr(path, '.');
     if (end && strcmp(end, ".wgsl") == 0)
         return open_job_shader(subject, err);
-    if (end && strcmp(end, ".c") == 0) {
-        const char *include = paths_include(&subject->arena);
-        path = include ? compile_file(&subject->arena, path, include, err) : NULL;
-    }
-    return path ? kernel_load(&subject->kernel, path, err) : -1;
+    const char *include = paths_include(&subject->arena);
+    return include ? open_kernel(&subject->kernel, path, include, NULL, 0, err)
+                   : error_set(err, "out of memory");
 }
 
 int subject_job_open(struct subject *subject, const struct setup *setup, struct wgsim_error *err) {
