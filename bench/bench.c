@@ -1,0 +1,233 @@
+/* What simulating costs, as ratios: the engine against plain C on the same problem, in one process
+ * and interleaved, so that the machine's moods cancel. Prints lines "NAME<tab>VALUE" for bench/run.
+ * CPU time; the least of several runs. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "sim/plan.h"
+#include "sim/preset.h"
+#include "sim/report/report.h"
+#include "sim/run.h"
+
+static double cpu_ns(void) {
+    struct timespec now;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+static void die(const struct wgsim_error *err) {
+    fprintf(stderr, "bench: %s\n", err->message);
+    exit(2);
+}
+
+/* ---- The same problems in plain C, one invocation after the other ---- */
+
+/* Scalar, as a lane of a GPU is. */
+#ifdef __clang__
+#define PLAIN __attribute__((noinline))
+#else
+#define PLAIN __attribute__((noinline, optimize("no-tree-vectorize")))
+#endif
+
+enum { GROUP = 256, TILE = 16, STRIP = 64, RADIUS = 4, INNER = 64 };
+
+PLAIN static void plain_reduce(const uint32_t *in, uint32_t *out, int groups) {
+    for (int g = 0; g < groups; g++) {
+        uint32_t partial[GROUP];
+        for (int i = 0; i < GROUP; i++)
+            partial[i] = in[g * GROUP + i];
+        for (int reach = GROUP / 2; reach > 0; reach /= 2)
+            for (int i = 0; i < reach; i++)
+                partial[i] += partial[i + reach];
+        out[g] = partial[0];
+    }
+}
+
+PLAIN static void plain_product(const float *a, const float *b, float *c, int rows, int columns) {
+    for (int row = 0; row < rows; row += TILE)
+        for (int column = 0; column < columns; column += TILE) {
+            float tile_a[TILE][TILE], tile_b[TILE][TILE], sum[TILE][TILE] = {{0}};
+            for (int t = 0; t < INNER; t += TILE) {
+                for (int i = 0; i < TILE * TILE; i++) {
+                    int y = i / TILE, x = i % TILE;
+                    tile_a[y][x] = a[(row + y) * INNER + t + x];
+                    tile_b[y][x] = b[(t + y) * columns + column + x];
+                }
+                for (int i = 0; i < TILE * TILE; i++)
+                    for (int k = 0; k < TILE; k++)
+                        sum[i / TILE][i % TILE] += tile_a[i / TILE][k] * tile_b[k][i % TILE];
+            }
+            for (int i = 0; i < TILE * TILE; i++)
+                c[(row + i / TILE) * columns + column + i % TILE] = sum[i / TILE][i % TILE];
+        }
+}
+
+PLAIN static void plain_blur(const float *in, float *out, int n) {
+    for (int g = 0; g < n / STRIP; g++) {
+        float strip[STRIP + 2 * RADIUS];
+        for (int k = 0; k < STRIP + 2 * RADIUS; k++) {
+            int i = g * STRIP - RADIUS + k;
+            strip[k] = in[i < 0 ? 0 : i > n - 1 ? n - 1 : i];
+        }
+        for (int i = 0; i < STRIP; i++) {
+            float sum = 0;
+            for (int d = 0; d <= 2 * RADIUS; d++)
+                sum += strip[i + d];
+            out[g * STRIP + i] = sum / (2 * RADIUS + 1);
+        }
+    }
+}
+
+enum { SIDE = 1024, ELEMENTS = 1 << 20 };
+
+static float *data[3];
+
+static void run_plain(const char *name) {
+    if (!strcmp(name, "reduce"))
+        plain_reduce((const uint32_t *)(const void *)data[0], (uint32_t *)(void *)data[2],
+                     ELEMENTS / GROUP);
+    else if (!strcmp(name, "matmul"))
+        plain_product(data[0], data[1], data[2], SIDE, SIDE);
+    else
+        plain_blur(data[0], data[2], ELEMENTS);
+}
+
+/* ---- Simulated ---- */
+
+struct subject {
+    const char *name;
+    uint64_t size, invocations;
+    const char *set[3];
+    size_t set_count;
+};
+
+static const struct subject subjects[] = {
+    {"reduce", ELEMENTS, ELEMENTS, {NULL}, 0},
+    {"matmul", SIDE, (uint64_t)SIDE *SIDE, {"inner=64"}, 1},
+    {"blur", ELEMENTS, ELEMENTS, {NULL}, 0},
+};
+
+struct loaded {
+    struct kernel kernel;
+    struct device device;
+    struct plan_options plan;
+    struct job job;
+};
+
+static void load(struct loaded *l, const char *folder, const struct subject *subject) {
+    struct wgsim_error err;
+    char path[4096];
+
+    snprintf(path, sizeof path, "%s/%s.so", folder, subject->name);
+    if (kernel_load(&l->kernel, path, &err) < 0 || preset_find(&l->device, "default", &err) < 0)
+        die(&err);
+    l->plan = (struct plan_options){.device = &l->device,
+                                    .size = subject->size,
+                                    .size_given = true,
+                                    .set = subject->set,
+                                    .set_count = subject->set_count};
+    job_init(&l->job, &l->kernel);
+    if (plan_job(&l->job, &l->plan, &err) < 0)
+        die(&err);
+    if (!strcmp(subject->name, "reduce"))
+        l->job.dispatch_count = 1; /* the second adds the sums of workgroups */
+}
+
+static double simulate(struct loaded *l, bool findings) {
+    static const struct run_options options = {0};
+    struct limits limits = limits_webgpu();
+    struct wgsim_error err;
+    double begin;
+
+    job_reset(&l->job);
+    if (findings) {
+        struct report report = {0};
+        struct report_request request = {.job = &l->job,
+                                         .device = &l->device,
+                                         .run = &options,
+                                         .limits = &limits,
+                                         .command = ""};
+        begin = cpu_ns();
+        if (report_run(&report, &request, &err) < 0)
+            die(&err);
+        begin = cpu_ns() - begin;
+        report_release(&report);
+    } else {
+        struct run run;
+        begin = cpu_ns();
+        if (run_job(&run, &l->job, &l->device, &options, &limits, NULL, &err) < 0)
+            die(&err);
+        begin = cpu_ns() - begin;
+        run_release(&run);
+    }
+    return begin;
+}
+
+static double least(double a, double b) {
+    return a < b ? a : b;
+}
+
+static void compare(const char *folder, const struct subject *subject, int runs) {
+    struct loaded l;
+    double plain = 1e30, counts = 1e30, findings = 1e30;
+    double n = (double)subject->invocations;
+
+    load(&l, folder, subject);
+    for (int i = 0; i < runs; i++) {
+        double begin = cpu_ns();
+        run_plain(subject->name);
+        plain = least(plain, cpu_ns() - begin);
+        counts = least(counts, simulate(&l, false));
+        findings = least(findings, simulate(&l, true));
+    }
+    printf("%s_plain_ns\t%.2f\n%s_counts_ns\t%.1f\n%s_counts_over_plain\t%.1f\n", subject->name,
+           plain / n, subject->name, counts / n, subject->name, counts / plain);
+    printf("%s_findings_ns\t%.1f\n", subject->name, findings / n);
+    job_release(&l.job);
+    kernel_release(&l.kernel);
+}
+
+/* A quarter and the whole of a dispatch: what an invocation costs must not depend on how many there
+ * are. */
+static void growth(const char *folder, int runs) {
+    struct subject small = subjects[0], large = subjects[0];
+    struct loaded a, b;
+    double quarter = 1e30, whole = 1e30;
+
+    small.size = ELEMENTS / 4;
+    load(&a, folder, &small);
+    load(&b, folder, &large);
+    for (int i = 0; i < runs; i++) {
+        quarter = least(quarter, simulate(&a, false));
+        whole = least(whole, simulate(&b, false));
+    }
+    printf("growth_4x\t%.2f\n", whole / quarter);
+    job_release(&a.job);
+    job_release(&b.job);
+    kernel_release(&a.kernel);
+    kernel_release(&b.kernel);
+}
+
+int main(int argc, char **argv) {
+    int runs = argc > 2 ? atoi(argv[2]) : 7;
+
+    if (argc < 2) {
+        fprintf(stderr, "usage: bench KERNELS-FOLDER [RUNS]\n");
+        return 2;
+    }
+    for (int i = 0; i < 3; i++) {
+        data[i] = malloc(sizeof(float) * ELEMENTS * 4);
+        if (!data[i])
+            return 2;
+        for (size_t k = 0; k < (size_t)ELEMENTS * 4; k++)
+            data[i][k] = 1.0f;
+    }
+    for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++)
+        compare(argv[1], &subjects[i], runs);
+    growth(argv[1], runs);
+    return 0;
+}
