@@ -705,7 +705,7 @@ static int try_ahead(struct dispatch *d) {
     d->runner = workgroup_new(&d->launch, true, d->err);
     if (!d->runner || guard_init(&d->guard, &d->launch) < 0)
         return error_set(d->err, "out of memory");
-    d->ahead = true;
+    d->ahead = d->judge.ignore_changes = true;
     d->rows[d->judge.observer_count++] = (struct row_observer){.self = &d->guard, .row = guard_row};
     return 0;
 }
@@ -735,7 +735,7 @@ static void begin_again(struct dispatch *d) {
     guard_release(&d->guard);
     d->guard.conflict = false;
     d->judge.observer_count--;
-    d->ahead = d->diverged = d->trapped = false;
+    d->ahead = d->judge.ignore_changes = d->diverged = d->trapped = false;
     d->verdict = VERDICT_FINISHED;
     d->queue.next = d->admitted = d->finished = d->steps = d->barriers = 0;
     d->next_unit = d->resident = d->peak_resident = d->stepping = d->ending = 0;

@@ -147,7 +147,7 @@ static void judge_unknown_row(struct judge *judge, const struct wg_site *site, s
 
 static struct memo *memo_for(struct judge *judge, const uint64_t *row, uint64_t first,
                              uint32_t mask) {
-    uint32_t count_log = 31 - (uint32_t)__builtin_clz((uint32_t)__builtin_popcount(mask));
+    uint32_t count_log = 31 - (uint32_t)__builtin_clz(lanes_count_bits(mask));
     uint64_t last = row[31 - __builtin_clz(mask)] - first;
 
     return &judge->memos[word_site(first) * VARIANTS +
@@ -159,7 +159,7 @@ static void note_change(struct judge *judge, const uint64_t *row, uint32_t mask)
     const struct wg_site *site = judge->kernel->sites[word_site(row[__builtin_ctz(mask)])];
     uint64_t changing = 0;
 
-    if (is_load(site) || judge->changed_storage ||
+    if (judge->ignore_changes || is_load(site) || judge->changed_storage ||
         (judge->changed && site->space == WG_SPACE_WORKGROUP))
         return;
     for (uint32_t rest = mask; rest; rest &= rest - 1)

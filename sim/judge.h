@@ -60,6 +60,7 @@ struct judge {
     size_t observer_count;
     bool changed;         /* the current step stored a value that was not there */
     bool changed_storage; /* it did so in storage */
+    bool ignore_changes;  /* nobody asks for these two */
     bool failed;          /* out of memory: counts are not complete */
 };
 

@@ -41,8 +41,14 @@ static inline struct lanes lanes_or(struct lanes a, struct lanes b) {
 static inline struct lanes lanes_without(struct lanes a, struct lanes b) {
     return (struct lanes){{a.bits[0] & ~b.bits[0], a.bits[1] & ~b.bits[1]}};
 }
+/* Without the instruction for it, which not every CPU has, __builtin_popcountll is a call. */
+static inline uint32_t lanes_count_bits(uint64_t bits) {
+    bits -= bits >> 1 & 0x5555555555555555u;
+    bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+    return (uint32_t)(((bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u >> 56);
+}
 static inline uint32_t lanes_count(struct lanes a) {
-    return (uint32_t)(__builtin_popcountll(a.bits[0]) + __builtin_popcountll(a.bits[1]));
+    return lanes_count_bits(a.bits[0]) + (a.bits[1] ? lanes_count_bits(a.bits[1]) : 0);
 }
 /* The lowest lane of a set that is not empty. */
 static inline uint32_t lanes_lowest(struct lanes a) {

@@ -26,18 +26,26 @@ uint32_t match_above_scalar(const uint32_t *count, uint32_t limit) {
 }
 
 #ifdef MATCH_HAS_AVX2
+/* Most rows match as a whole: only then need it be known which lanes do not. */
 __attribute__((target("avx2"))) uint32_t match_avx2(const uint64_t *row, uint64_t first,
                                                     const uint64_t *pattern) {
     const __m256i base = _mm256_set1_epi64x((long long)first);
     const __m256i silent = _mm256_set1_epi64x((long long)SILENT);
+    __m256i difference[WG_LOG_ROW / 4], any = _mm256_setzero_si256();
     uint32_t equal = 0;
 
-    for (uint32_t i = 0; i < WG_LOG_ROW; i += 4) {
-        __m256i words = _mm256_loadu_si256((const __m256i *)(const void *)(row + i));
-        __m256i wanted = _mm256_loadu_si256((const __m256i *)(const void *)(pattern + i));
+    for (uint32_t i = 0; i < WG_LOG_ROW / 4; i++) {
+        __m256i words = _mm256_loadu_si256((const __m256i *)(const void *)(row + i * 4));
+        __m256i wanted = _mm256_loadu_si256((const __m256i *)(const void *)(pattern + i * 4));
         __m256i offsets = _mm256_sub_epi64(_mm256_andnot_si256(silent, words), base);
-        __m256d same = _mm256_castsi256_pd(_mm256_cmpeq_epi64(offsets, wanted));
-        equal |= (uint32_t)_mm256_movemask_pd(same) << i;
+        difference[i] = _mm256_xor_si256(offsets, wanted);
+        any = _mm256_or_si256(any, difference[i]);
+    }
+    if (_mm256_testz_si256(any, any))
+        return UINT32_MAX;
+    for (uint32_t i = 0; i < WG_LOG_ROW / 4; i++) {
+        __m256i same = _mm256_cmpeq_epi64(difference[i], _mm256_setzero_si256());
+        equal |= (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(same)) << i * 4;
     }
     return equal;
 }
