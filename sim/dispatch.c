@@ -8,6 +8,7 @@
 #include "sim/error.h"
 #include "sim/lockstep.h"
 #include "sim/watch.h"
+#include "sim/weak.h"
 
 const char *const verdict_names[] = {"finished",  "deadlock", "livelock", "divergence",
                                      "suspected", "rejected", NULL};
@@ -160,6 +161,8 @@ int dispatch_init(struct dispatch *d, const struct device *device,
         goto failed;
     }
     timing_init(d->timing, device);
+    if (options->weak_memory && !(d->weak = weak_new(&d->launch, options->seed, err)))
+        goto failed;
     return 0;
 failed:
     dispatch_release(d);
@@ -171,6 +174,7 @@ static void drop(struct workgroup *w) {
     judge_forget(w);
     watch_forget(w);
     lockstep_forget(w);
+    weak_forget(w);
     workgroup_free(w);
 }
 
@@ -199,6 +203,7 @@ void dispatch_release(struct dispatch *d) {
     judge_release(&d->judge);
     free(d->timing);
     watch_free(d->watch);
+    weak_free(d->weak);
     *d = (struct dispatch){0};
 }
 
@@ -327,6 +332,9 @@ static int start(struct dispatch *d, struct workgroup *w, uint64_t id) {
     for (uint32_t i = 0; d->options->lockstep && i < d->launch.subgroups; i++)
         if (lockstep_start(&w->subgroups[i]) < 0)
             return error_set(d->err, "out of memory");
+    if (d->weak && weak_start(d->weak, w) < 0)
+        return error_set(d->err, "not enough memory for --memory=weak: each resident workgroup has "
+                                 "copies of the buffers that are written");
     return 0;
 }
 
@@ -457,6 +465,8 @@ static int check_stacks(const struct dispatch *d, const struct workgroup *w) {
 static int end_workgroup(struct dispatch *d, struct workgroup *w, uint64_t cycle) {
     if (!d->ahead && check_stacks(d, w) < 0)
         return -1;
+    if (d->weak && weak_end(d->weak, w) < 0)
+        return error_set(d->err, "out of memory");
     timing_finish(d->timing, w->cu, d->launch.subgroups, w->schedule->start, cycle);
     tell(d, RECORD_FINISH, cycle, w, NULL, NULL);
     leave_slot(d, w);
@@ -623,6 +633,14 @@ static int run_in_lockstep(struct dispatch *d, struct workgroup *w, struct subgr
     return 0;
 }
 
+/* Nobody can go on by what is visible: whatever was not yet becomes so. */
+static bool become_visible(struct dispatch *d) {
+    if (!d->weak || !weak_publish(d->weak))
+        return false;
+    watch_change(d->watch);
+    return true;
+}
+
 /* Runs the ready lanes of a subgroup, each to its next suspension. */
 static int execute(struct dispatch *d, struct workgroup *w, struct subgroup *s) {
     struct changes changes = {false, false};
@@ -638,10 +656,11 @@ static int execute(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
     if (lanes_empty(s->ready))
         how = lanes_empty(s->at_barrier) ? STEP_RETURNED : STEP_BARRIER;
     w->stored |= changes.storage;
+    changes.memory |= d->weak && weak_step(d->weak, w);
     if (d->ahead || changes.memory || w->live != live) {
         watch_change(d->watch);
     } else if (how == STEP_GOES_ON && d->ending == 0 &&
-               watch_quiet_step(d->watch, w, s, d->stepping + 1)) {
+               watch_quiet_step(d->watch, w, s, d->stepping + 1) && !become_visible(d)) {
         d->verdict = VERDICT_DEADLOCK;
         d->period_steps = watch_period(d->watch);
     }
@@ -785,6 +804,8 @@ static bool goes_on(const struct dispatch *d) {
 }
 
 static void conclude(struct dispatch *d) {
+    if (d->weak)
+        weak_publish(d->weak);
     if (d->verdict == VERDICT_FINISHED && d->finished < d->queue.total && !d->trapped)
         d->verdict = VERDICT_SUSPECTED;
     if (d->verdict == VERDICT_FINISHED && d->diverged)

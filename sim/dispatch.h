@@ -96,6 +96,7 @@ struct dispatch {
     struct row_observer rows[DISPATCH_ROW_OBSERVERS];
     struct timing *timing;
     struct watch *watch;
+    struct weak *weak; /* run_options.weak_memory */
     /* Workgroups run one at a time on `runner`, to their end, when they are admitted; residents
      * then only hold what they have still to be charged for. Given up where the guard finds that
      * they communicate. */

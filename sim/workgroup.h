@@ -32,6 +32,7 @@ struct tracks;
 struct past;
 struct lockstep;
 struct schedule;
+struct weak_copy;
 
 struct subgroup {
     uint32_t index, first, width; /* first: local index of lane 0 */
@@ -73,6 +74,7 @@ struct workgroup {
     uint8_t *memory;
     void *user;                /* the dispatch that runs it */
     struct schedule *schedule; /* what its subgroups have still to be charged for: see schedule.h */
+    struct weak_copy *weak;    /* --memory=weak: what it sees of storage, see weak.h */
     struct workgroup *next_free;
 };
 
