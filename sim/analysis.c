@@ -22,6 +22,7 @@ struct analysis {
     struct findings *findings;
     uint32_t begun; /* dispatches */
     bool running;   /* one of them */
+    bool has_flags; /* workgroups may learn from each other by atomics */
     bool failed;    /* out of memory */
 };
 
@@ -35,6 +36,7 @@ struct analysis *analysis_new(const struct job *job, struct findings *findings,
     }
     analysis->job = job;
     analysis->findings = findings;
+    analysis->has_flags = job->kernel->order_matters;
     mishaps_init(&analysis->mishaps, job->kernel);
     analysis->waits = waits_new(job->kernel);
     if (!analysis->waits || shadow_init(&analysis->shadow, job->kernel) < 0 ||
@@ -215,7 +217,8 @@ static void see_row(void *self, const struct workgroup *w, const struct subgroup
 
     samples_row(&analysis->samples, analysis->shadow.dispatch->device, words, mask);
     shadow_row(&analysis->shadow, w, s, first_lane, words, mask);
-    waits_row(analysis->waits, w, s, first_lane, words, mask);
+    if (analysis->has_flags)
+        waits_row(analysis->waits, w, s, first_lane, words, mask);
 }
 
 struct row_observer analysis_rows(struct analysis *analysis) {

@@ -6,6 +6,8 @@
 #include "sim/trip.h"
 #include "wgsim/kernel.h"
 
+struct workgroup;
+
 /* Where and when a site stored last in a workgroup, by loop from outermost on. */
 struct store_trip {
     struct trip trip;
@@ -15,8 +17,18 @@ struct store_trip {
     bool tail;                        /* what it left out is the tail of what it wrote before */
 };
 
+/* A row of reads in a phase in which nobody has written the variable yet. It matters only if
+ * somebody still does. */
+struct quiet_read {
+    uint64_t first; /* word of the first active lane; the others follow the shape of the site */
+    uint32_t site, subgroup, first_lane;
+};
+
+enum { QUIET_READS = 512 };
+
 struct seat_var {
     struct cells cells;
+    uint64_t fresh;                      /* pieces written in write_phase */
     uint32_t write_phase, earlier_phase; /* last two phases in which it was written */
 };
 
@@ -25,6 +37,9 @@ struct seat {
     uint32_t storage_phase;      /* 0: has not touched storage since its last barrier */
     bool effect;                 /* has written storage */
     struct seat_var vars[WG_MAX_VARS];
+    const struct workgroup *workgroup;
+    struct quiet_read quiet[QUIET_READS]; /* of this phase */
+    uint32_t quiet_count;
     struct store_trip *stores; /* by site */
     struct trip *trips;        /* by subgroup and site: of the last access */
 };

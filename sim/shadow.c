@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/stale.h"
+#include "sim/tags.h"
 
 #define SILENT (UINT64_C(1) << WG_LOG_SILENT_SHIFT)
 #define OFFSET_MASK ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1)
@@ -203,8 +204,16 @@ static struct seat *seat_of(struct shadow *shadow, const struct workgroup *w) {
     return *seat;
 }
 
+/* Nobody wrote what was read quietly. */
+static void forget_quiet_reads(struct shadow *shadow, struct seat *seat) {
+    for (uint32_t i = 0; i < seat->quiet_count; i++)
+        shadow->shapes[seat->quiet[i].site].waiting--;
+    seat->quiet_count = 0;
+}
+
 /* A new phase of workgroup memory. */
-static void next_phase(struct seat *seat) {
+static void next_phase(struct shadow *shadow, struct seat *seat) {
+    forget_quiet_reads(shadow, seat);
     if (++seat->phase < CELLS_PHASES)
         return;
     for (size_t id = 0; id < WG_MAX_VARS; id++) {
@@ -221,7 +230,8 @@ void shadow_start(struct shadow *shadow, const struct workgroup *w) {
     shadow->workgroups++;
     if (!seat)
         return;
-    next_phase(seat);
+    next_phase(shadow, seat);
+    seat->workgroup = w;
     seat->first_phase = seat->phase;
     seat->storage_phase = 0;
     seat->effect = false;
@@ -234,7 +244,7 @@ void shadow_barrier(struct shadow *shadow, const struct workgroup *w, const stru
     if (!seat || !site)
         return;
     if (site->op == WG_OP_WORKGROUP_BARRIER || site->op == WG_OP_UNIFORM_LOAD)
-        next_phase(seat);
+        next_phase(shadow, seat);
     if (site->op == WG_OP_STORAGE_BARRIER)
         seat->storage_phase = 0;
 }
@@ -357,6 +367,8 @@ static void keep_piece(const struct row *row, uint32_t lane, uint64_t piece) {
             place = 1;
         }
     }
+    if (row->access == CELL_WRITE && cell_phase(who->tag[0][piece]) != cell_phase(mine))
+        row->seat->vars[row->var].fresh++;
     who->tag[place][piece] = mine;
     who->site[place][piece] = (uint16_t)row->site->id;
 }
@@ -457,39 +469,6 @@ static cell_tag plain_since(const struct row *row) {
     return cell_tag_of(fresh, 0);
 }
 
-/* Whether some of `count` tags is of the same phase as the lane's own and of another lane. */
-static bool any_unordered(const cell_tag *tags, cell_tag mine, uint32_t count) {
-    uint32_t found = 0;
-
-    for (uint32_t i = 0; i < count; i++)
-        found |= (uint32_t)((tags[i] ^ (mine + i)) - 1 < CELLS_LANE_MASK);
-    return found;
-}
-
-static bool any_tag(const cell_tag *tags, uint32_t count) {
-    uint32_t found = 0;
-
-    for (uint32_t i = 0; i < count; i++)
-        found |= tags[i];
-    return found != 0;
-}
-
-static bool any_earlier(const cell_tag *tags, cell_tag since, uint32_t count) {
-    uint32_t found = 0;
-
-    for (uint32_t i = 0; i < count; i++)
-        found |= (uint32_t)(tags[i] < since);
-    return found;
-}
-
-static bool any_other_lane(const cell_tag *tags, cell_tag mine, uint32_t count) {
-    uint32_t found = 0;
-
-    for (uint32_t i = 0; i < count; i++)
-        found |= (tags[i] ^ (mine + i)) & CELLS_LANE_MASK;
-    return found != 0;
-}
-
 /* Whether reads of neighbouring pieces by neighbouring lanes need a closer look. */
 static bool read_is_odd(const struct row *row, const cell_tag *writers, cell_tag mine,
                         uint32_t count) {
@@ -497,7 +476,7 @@ static bool read_is_odd(const struct row *row, const cell_tag *writers, cell_tag
 
     if (!row->is_workgroup)
         return any_tag(writers, count);
-    if (any_unordered(writers, mine, count) || any_earlier(writers, plain_since(row), count))
+    if (any_unordered_or_before(writers, mine, plain_since(row), count))
         return true;
     if (!known->shared)
         known->shared = any_other_lane(writers, mine, count);
@@ -509,12 +488,18 @@ static void keep_reads(const struct cell_pair *readers, uint64_t piece, cell_tag
     cell_tag *one = readers->tag[0] + piece, *two = readers->tag[1] + piece;
     uint16_t *site_one = readers->site[0] + piece, *site_two = readers->site[1] + piece;
 
+    if (!any_unordered(one, mine, count)) {
+        put_tags(one, site_one, mine, site, count);
+        return;
+    }
+    if (all_unordered(one, mine, count)) {
+        put_tags(two, site_two, mine, site, count);
+        return;
+    }
     for (uint32_t i = 0; i < count; i++) {
         bool second = (one[i] ^ (mine + i)) - 1 < CELLS_LANE_MASK;
-        two[i] = second ? mine + i : two[i];
-        one[i] = second ? one[i] : mine + i;
-        site_two[i] = second ? site : site_two[i];
-        site_one[i] = second ? site_one[i] : site;
+        (second ? two : one)[i] = mine + i;
+        (second ? site_two : site_one)[i] = site;
     }
 }
 
@@ -541,10 +526,8 @@ static bool write_neighbours(const struct row *row, uint64_t piece, cell_tag min
                                        any_unordered(readers->tag[1] + piece, mine, count)))
             : any_tag(tags, count) || (readers->tag[0] && any_tag(readers->tag[0] + piece, count)))
         return false;
-    for (uint32_t i = 0; i < count; i++) {
-        tags[i] = mine + i;
-        sites[i] = (uint16_t)row->site->id;
-    }
+    row->seat->vars[row->var].fresh += tags_before(tags, cell_tag_of(cell_phase(mine), 0), count);
+    put_tags(tags, sites, mine, (uint16_t)row->site->id, count);
     return true;
 }
 
@@ -606,13 +589,10 @@ static void find_segments(struct shape *shape, const uint64_t *words, uint32_t m
     }
 }
 
-static const struct shape *shape_of(struct shadow *shadow, const struct row *row, uint32_t mask) {
-    struct shape *shape = &shadow->shapes[row->site->id];
-    uint64_t first = row->words[__builtin_ctz(mask)] & ~SILENT;
-
-    if (shape->mask != mask || (~shadow->match(row->words, first, shape->pattern) & mask))
-        find_segments(shape, row->words, mask);
-    return shape;
+static void touch(const struct row *row, const struct shape *shape) {
+    for (uint32_t i = 0; i < shape->segment_count; i++)
+        if (!fast_segment(row, &shape->segments[i]))
+            slow_segment(row, &shape->segments[i]);
 }
 
 /* What an access touches: a store to a component of a vector is one to all of it. */
@@ -665,14 +645,78 @@ static bool has_read(const struct row *row, uint32_t lane, uint64_t piece) {
            (readers->tag[0][piece] == row->tag + lane || readers->tag[1][piece] == row->tag + lane);
 }
 
+/* ---- Quiet reads ---- */
+
+/* Whether a read can find nothing: nobody has written the variable in this phase, and all of it was
+ * written in one phase before. */
+static bool is_quiet(const struct row *row) {
+    const struct shadow_var *known = &row->shadow->vars[row->var];
+    const struct seat_var *var = &row->seat->vars[row->var];
+
+    return row->access == CELL_READ && row->is_workgroup && known->shared && !known->mixed &&
+           !known->ordering && var->write_phase != row->seat->phase &&
+           var->write_phase >= row->seat->first_phase && var->fresh == var->cells.pieces;
+}
+
+/* Somebody writes: the reads so far in this phase count. */
+static void wake_quiet_reads(struct shadow *shadow, struct seat *seat) {
+    uint32_t count = seat->quiet_count;
+
+    for (uint32_t i = 0; i < count; i++) {
+        const struct quiet_read *read = &seat->quiet[i];
+        struct shape *shape = &shadow->shapes[read->site];
+        uint64_t words[WG_LOG_ROW];
+        struct row row = {.shadow = shadow,
+                          .seat = seat,
+                          .workgroup = seat->workgroup,
+                          .subgroup = &seat->workgroup->subgroups[read->subgroup],
+                          .site = shadow->kernel->sites[read->site],
+                          .words = words,
+                          .first_lane = read->first_lane,
+                          .var = read->first >> WG_LOG_VAR_SHIFT & 127,
+                          .access = CELL_READ};
+        for (uint32_t lane = 0; lane < WG_LOG_ROW; lane++)
+            words[lane] = read->first + shape->pattern[lane];
+        locate(&row);
+        set_extent(&row);
+        touch(&row, shape);
+    }
+    forget_quiet_reads(shadow, seat);
+}
+
+static void read_quietly(const struct row *row, struct shape *shape, uint64_t first) {
+    struct seat *seat = row->seat;
+
+    if (seat->quiet_count == QUIET_READS)
+        wake_quiet_reads(row->shadow, seat);
+    seat->quiet[seat->quiet_count++] =
+        (struct quiet_read){first, row->site->id, row->subgroup->index, row->first_lane};
+    shape->waiting++;
+}
+
+static struct shape *shape_of(struct shadow *shadow, const struct row *row, uint32_t mask) {
+    struct shape *shape = &shadow->shapes[row->site->id];
+    uint64_t first = row->words[__builtin_ctz(mask)] & ~SILENT;
+
+    if (shape->mask == mask && !(~shadow->match(row->words, first, shape->pattern) & mask))
+        return shape;
+    for (size_t i = 0; shape->waiting && i < shadow->seat_count; i++)
+        if (shadow->seats[i])
+            wake_quiet_reads(shadow, shadow->seats[i]);
+    find_segments(shape, row->words, mask);
+    return shape;
+}
+
 static void note_write(const struct row *row, uint32_t lane) {
     struct seat_var *var = &row->seat->vars[row->var];
 
     if (!row->is_workgroup)
         return;
+    wake_quiet_reads(row->shadow, row->seat);
     row->seat->stores[row->site->id].updates = has_read(row, lane, first_piece(row, lane));
     if (var->write_phase != row->seat->phase) {
         var->earlier_phase = var->write_phase;
+        var->fresh = 0;
         var->write_phase = row->seat->phase;
     }
     stale_note_store(
@@ -715,8 +759,9 @@ void shadow_row(struct shadow *shadow, const struct workgroup *w, const struct s
         known->lanes_storing += (uint32_t)__builtin_popcount(mask);
         note_write(&row, (uint32_t)__builtin_ctz(mask));
     }
-    const struct shape *shape = shape_of(shadow, &row, mask);
-    for (uint32_t i = 0; i < shape->segment_count; i++)
-        if (!fast_segment(&row, &shape->segments[i]))
-            slow_segment(&row, &shape->segments[i]);
+    struct shape *shape = shape_of(shadow, &row, mask);
+    if (is_quiet(&row))
+        read_quietly(&row, shape, any & ~SILENT);
+    else
+        touch(&row, shape);
 }

@@ -19,6 +19,7 @@ struct segment {
 struct shape {
     uint64_t pattern[WG_LOG_ROW]; /* word less the first active lane's */
     uint32_t mask, segment_count;
+    uint32_t waiting; /* quiet reads of this shape */
     struct segment segments[WG_LOG_ROW];
 } __attribute__((aligned(64)));
 
