@@ -1,9 +1,18 @@
 /* What a shader declares. */
 #include "sim/inspect.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "sim/occupancy.h"
+
+static json_t *integer(uint64_t number) {
+    return json_integer((json_int_t)number);
+}
+
+static uint64_t round_up(uint64_t bytes, uint64_t unit) {
+    return (bytes + unit - 1) / unit * unit;
+}
 
 /* -- types ------------------------------------------------------------------------------------- */
 
@@ -37,13 +46,12 @@ static void add_members(json_t *into, struct wgsl_pipeline *pipeline, const stru
 /* Size, alignment and, for structures, their members. */
 static void add_layout(json_t *into, struct wgsl_pipeline *pipeline, const struct wgsl_type *type) {
     json_object_set_new(into, "type", json_string(type->name));
-    json_object_set_new(into, "bytes",
-                        json_integer((json_int_t)wgsl_pipeline_size(pipeline, type)));
-    json_object_set_new(into, "align", json_integer((json_int_t)type->align));
+    json_object_set_new(into, "bytes", integer(wgsl_pipeline_size(pipeline, type)));
+    json_object_set_new(into, "align", integer(type->align));
     if (type->kind == TY_ARRAY) {
         uint64_t count = wgsl_pipeline_count(pipeline, type);
-        json_object_set_new(into, "stride", json_integer((json_int_t)type->stride));
-        json_object_set_new(into, "count", count ? json_integer((json_int_t)count) : json_null());
+        json_object_set_new(into, "stride", integer(type->stride));
+        json_object_set_new(into, "count", count ? integer(count) : json_null());
     }
     if (innermost(type)->kind == TY_STRUCT)
         add_members(into, pipeline, innermost(type));
@@ -55,7 +63,7 @@ static void add_members(json_t *into, struct wgsl_pipeline *pipeline,
     for (uint32_t k = 0; k < type->member_count; k++) {
         json_t *member = json_object();
         json_object_set_new(member, "name", json_string(type->members[k].name));
-        json_object_set_new(member, "offset", json_integer((json_int_t)type->members[k].offset));
+        json_object_set_new(member, "offset", integer(type->members[k].offset));
         add_layout(member, pipeline, type->members[k].type);
         json_array_append_new(members, member);
     }
@@ -98,16 +106,14 @@ static json_t *inspect_workgroup(struct wgsl_pipeline *pipeline,
     const struct wgsl_type *element = innermost(variable->type);
     json_object_set_new(object, "name", json_string(variable->name));
     add_layout(object, pipeline, variable->type);
-    json_object_set_new(object, "counted_bytes",
-                        json_integer((json_int_t)((bytes + 15) / 16 * 16)));
-    json_object_set_new(object, "padding_bytes", json_integer((json_int_t)(bytes - data)));
+    json_object_set_new(object, "counted_bytes", integer(round_up(bytes, 16)));
+    json_object_set_new(object, "padding_bytes", integer(bytes - data));
     if (bytes > data && variable->type->kind == TY_ARRAY)
         json_object_set_new(object, "padding",
-                            json_sprintf("each %s holds %llu bytes of data and takes %llu",
-                                         element->name,
-                                         (unsigned long long)data_bytes(pipeline, element),
-                                         (unsigned long long)((element->size + element->align - 1) /
-                                                              element->align * element->align)));
+                            json_sprintf("each %s holds %" PRIu64
+                                         " bytes of data and takes %" PRIu64,
+                                         element->name, data_bytes(pipeline, element),
+                                         round_up(element->size, element->align)));
     return object;
 }
 

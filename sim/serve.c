@@ -38,15 +38,6 @@ struct serve {
     struct table shaders, pipelines, buffers;
 };
 
-static int table_add(struct table *table, void *item) {
-    void **items = item ? realloc(table->items, (table->count + 1) * sizeof *items) : NULL;
-    if (!items)
-        return 0;
-    table->items = items;
-    items[table->count++] = item;
-    return (int)table->count;
-}
-
 static void **table_slot(const struct table *table, const json_t *number) {
     json_int_t k = json_integer_value(number);
     return k >= 1 && (uint64_t)k <= table->count && table->items[k - 1] ? &table->items[k - 1]
@@ -72,6 +63,18 @@ static void free_buffer(void *item) {
     if (buffer)
         free(buffer->data);
     free(buffer);
+}
+
+/* The table owns the item then; frees it when there is no room. Returns its number, or 0. */
+static int table_add(struct table *table, void *item, void (*free_item)(void *item)) {
+    void **items = item ? realloc(table->items, (table->count + 1) * sizeof *items) : NULL;
+    if (!items) {
+        free_item(item);
+        return 0;
+    }
+    table->items = items;
+    items[table->count++] = item;
+    return (int)table->count;
 }
 
 static void table_release(struct table *table, void (*free_item)(void *item)) {
@@ -134,7 +137,7 @@ static json_t *do_shader(struct serve *serve, const json_t *request) {
             if (shader->code)
                 memcpy(shader->code, json_string_value(code), shader->length + 1);
         }
-        answer = made("shader", table_add(&serve->shaders, shader));
+        answer = made("shader", table_add(&serve->shaders, shader, free_shader));
     } else {
         answer = refuse("the shader is rejected");
     }
@@ -168,7 +171,7 @@ static json_t *make_pipeline(struct serve *serve, struct shader *shader) {
         free(pipeline);
         return answerable ? refuse(err.message) : NULL;
     }
-    json_t *answer = made("pipeline", table_add(&serve->pipelines, pipeline));
+    json_t *answer = made("pipeline", table_add(&serve->pipelines, pipeline, free_pipeline));
     const uint32_t *size = shader->pipelines[0]->workgroup_size;
     if (answer)
         json_object_set_new(answer, "workgroup_size",
@@ -243,7 +246,7 @@ static json_t *do_buffer(struct serve *serve, const json_t *request) {
         free_buffer(buffer);
         return refuse("\"data\" is not as many hexadecimal bytes as fit");
     }
-    return made("buffer", table_add(&serve->buffers, buffer));
+    return made("buffer", table_add(&serve->buffers, buffer, free_buffer));
 }
 
 /* The buffer and the part of it that a request names: "buffer", "offset", "bytes". */

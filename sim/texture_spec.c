@@ -177,9 +177,9 @@ uint8_t *sampler_spec_fill(const char *text, uint64_t *bytes, struct wgsim_error
         return NULL;
     }
     *bytes = sizeof sampler;
-    uint8_t *data = malloc(sizeof sampler);
+    uint8_t *data = malloc(*bytes);
     if (data)
-        memcpy(data, &sampler, sizeof sampler);
+        memcpy(data, &sampler, *bytes);
     else
         error_format(err, "out of memory");
     return data;

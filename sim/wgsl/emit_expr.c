@@ -349,7 +349,7 @@ static struct emit_text address(struct emit *e, const struct wgsl_expr *referenc
 }
 
 static struct emit_text load(struct emit *e, const struct wgsl_expr *reference) {
-    if (reference->type->space == AS_HANDLE) {
+    if (reference->kind == EX_VARIABLE && reference->type->space == AS_HANDLE) {
         return primary(emit_format(e, "wg_var_%s", e->globals[reference->variable->index]));
     }
     return emit_in_memory(reference)
