@@ -4,7 +4,7 @@
  *   parse       tokens to a tree
  *   sort        module-scope declarations in an order in which each comes after those it needs
  *   resolve     names, types, constants and the checks that need them, in place
- *   entry points, aliases: checks of the whole */
+ *   entry points, aliases, uniformity: checks of the whole */
 #include "sim/wgsl/front.h"
 
 #include <stdlib.h>
@@ -13,6 +13,7 @@
 #include "sim/wgsl/parse.h"
 #include "sim/wgsl/preprocess.h"
 #include "sim/wgsl/resolve.h"
+#include "sim/wgsl/uniformity.h"
 
 enum { SHADER_BYTES_LIMIT = 1 << 26 };
 
@@ -56,6 +57,9 @@ static void run_stages(const struct front *f, const char *name, const char *text
     if (f->diagnostics->error_count)
         return;
     wgsl_resolve(m, f->heap, f->options, f->diagnostics);
+    bool lax = f->options && f->options->dialect == WGSL_NAGA;
+    if (!f->diagnostics->error_count)
+        wgsl_check_uniformity(m, lax ? WGSL_WARNING : WGSL_ERROR, f->diagnostics);
 }
 
 /* Out of memory in any stage comes back here. */
