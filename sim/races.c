@@ -71,6 +71,8 @@ static struct race_entry *entry_of(struct races *races, const struct race *race)
 static bool shows_more(const struct race_entry *entry, const struct race *race) {
     if (race->crossing != entry->example.crossing)
         return race->crossing;
+    if (race->behind != entry->example.behind)
+        return race->behind;
     return entry->example.silent && !race->silent;
 }
 
@@ -240,6 +242,22 @@ static struct finding_place place(const struct race_side *side, const struct rac
     return place;
 }
 
+/* The value that weak memory gave, and the one that was missed. */
+static const char *behind_text(struct findings *findings, const struct wg_var *var,
+                               const struct race *race) {
+    if (!race->behind)
+        return "";
+    if (var->scalar == WG_F32) {
+        float seen, stored;
+        memcpy(&seen, &race->seen, sizeof seen);
+        memcpy(&stored, &race->stored, sizeof stored);
+        return findings_text(findings, "; it read %.9g, which is stale: %.9g had been written",
+                             (double)seen, (double)stored);
+    }
+    return findings_text(findings, "; it read %u, which is stale: %u had been written", race->seen,
+                         race->stored);
+}
+
 static void report(const struct races *races, const struct race_entry *entry, bool publish,
                    struct findings *findings) {
     const struct race *race = &entry->example;
@@ -254,14 +272,15 @@ static void report(const struct races *races, const struct race_entry *entry, bo
                               .count = entry->count};
 
     finding.text = findings_text(
-        findings, "%s: %s%s and %s%s%s, %s%s", element_text(findings, var, race->byte),
+        findings, "%s: %s%s and %s%s%s, %s%s%s", element_text(findings, var, race->byte),
         side_text(findings, &race->first, race->crossing),
         turn_text(findings, races->kernel, &race->first, &race->second),
         side_text(findings, &race->second, race->crossing),
         turn_text(findings, races->kernel, &race->second, &race->first),
         kind == FINDING_RACE_SAME_VALUE ? " store the same value" : "",
         order_text(races, entry, kind),
-        entry->within && entry->crossing ? "; within a workgroup as well" : "");
+        entry->within && entry->crossing ? "; within a workgroup as well" : "",
+        behind_text(findings, var, race));
     finding.advice = advice_text(races, findings, entry, kind);
     findings_add(findings, &finding);
 }

@@ -23,7 +23,9 @@ struct race {
     struct race_side first, second;
     bool crossing; /* between workgroups */
     bool ordering; /* both are atomic: no race, but what is read depends on the order */
-    bool silent;   /* the second stored what was there */
+    bool behind;   /* weak memory: the second read `seen` where `stored` had been written */
+    uint32_t seen, stored;
+    bool silent; /* the second stored what was there */
 };
 
 struct race_entry {

@@ -304,6 +304,27 @@ static struct race_side other_side(const struct row *row, enum cell_access acces
     return side;
 }
 
+/* The workgroup of that id, while it is known. */
+static const struct workgroup *resident(const struct shadow *shadow, uint64_t id) {
+    for (size_t i = 0; i < shadow->seat_count; i++)
+        if (shadow->seats[i] && shadow->seats[i]->workgroup &&
+            shadow->seats[i]->workgroup->id == id)
+            return shadow->seats[i]->workgroup;
+    return NULL;
+}
+
+/* With weak memory: compares what a reader sees with what the writer does. */
+static void compare_views(const struct row *row, struct race *race) {
+    const struct workgroup *writer = resident(row->shadow, race->first.workgroup);
+
+    if (!row->shadow->dispatch->options->weak_memory || !writer || !race->crossing ||
+        race->first.access != CELL_WRITE || race->second.access != CELL_READ)
+        return;
+    memcpy(&race->seen, row->workgroup->ctx.vars[row->var].data + race->byte, sizeof race->seen);
+    memcpy(&race->stored, writer->ctx.vars[row->var].data + race->byte, sizeof race->stored);
+    race->behind = race->seen != race->stored;
+}
+
 static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
                        enum cell_access access, cell_tag tag, uint32_t site) {
     uint64_t word = row->words[lane];
@@ -321,6 +342,7 @@ static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
 
     trip_take(&race.second.trip, judge_track(row->subgroup, row->first_lane + lane));
     race.crossing = race.first.workgroup != race.second.workgroup;
+    compare_views(row, &race);
     races_add(&row->shadow->races, &race);
 }
 
