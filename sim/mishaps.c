@@ -126,6 +126,18 @@ static void hear_arithmetic(struct mishaps *mishaps, const struct record *record
                                       .count = 1};
 }
 
+static enum finding_kind arithmetic_kind(uint32_t kind) {
+    switch (kind) {
+    case WG_ARITHMETIC_GROUPING:
+    case WG_ARITHMETIC_FLOAT_ATOMIC:
+        return FINDING_FLOAT_ORDER;
+    case WG_ARITHMETIC_INDEX:
+        return FINDING_INDEX_OVERFLOW;
+    default:
+        return FINDING_ARITHMETIC;
+    }
+}
+
 static const char *const arithmetic_texts[] = {
     [WG_ARITHMETIC_DIVIDE_BY_ZERO] =
         "division by zero: in WGSL x / 0 is x and x % 0 is 0, elsewhere anything",
@@ -135,11 +147,17 @@ static const char *const arithmetic_texts[] = {
                             "elsewhere it is undefined",
     [WG_ARITHMETIC_CONVERSION] =
         "conversion of a value out of range: WGSL clamps it, elsewhere it is undefined",
+    [WG_ARITHMETIC_GROUPING] = "float sum that comes out otherwise when it is grouped otherwise, "
+                               "which WGSL allows a compiler to do",
+    [WG_ARITHMETIC_FLOAT_ATOMIC] = "floats combined by compare-exchange: where they do not add "
+                                   "exactly, the result depends on the order of the invocations",
+    [WG_ARITHMETIC_INDEX] = "index whose computation wraps around 2^32: a bounds check sees only "
+                            "what is left",
 };
 
 static void report_arithmetic(const struct arithmetic_entry *entry, struct findings *findings) {
     struct finding finding = {
-        .kind = FINDING_ARITHMETIC,
+        .kind = arithmetic_kind(entry->kind),
         .dispatch = entry->dispatch,
         .element = FINDING_UNKNOWN,
         .first = {entry->site, entry->workgroup, entry->invocation, FINDING_UNKNOWN},

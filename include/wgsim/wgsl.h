@@ -208,6 +208,50 @@ WG_INLINE_ void wgsl_advise(struct wg *wg, u32 site, u32 kind, bool corner) {
     if (WG_UNLIKELY_(corner))
         wg->ctx->ops->arithmetic(wg->ctx, site, kind);
 }
+/* The same for what an index is made of. */
+#define WGSL_INDEX(op)                                                                             \
+    WG_INLINE_ u32 u32_##op##_index_at(struct wg *wg, u32 site, u32 a, u32 b) {                    \
+        u32 wrapped;                                                                               \
+        wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, __builtin_##op##_overflow(a, b, &wrapped));     \
+        return wrapped;                                                                            \
+    }                                                                                              \
+    WG_INLINE_ i32 i32_##op##_index_at(struct wg *wg, u32 site, i32 a, i32 b) {                    \
+        i32 wrapped;                                                                               \
+        wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, __builtin_##op##_overflow(a, b, &wrapped));     \
+        return wrapped;                                                                            \
+    }
+WGSL_INDEX(add)
+WGSL_INDEX(mul)
+
+/* Whether two floats that are equal for a mathematician differ by more than rounding. */
+WG_INLINE_ bool wgsl_differ(f32 a, f32 b) {
+    f32 difference = a > b ? a - b : b - a, size = (a < 0 ? -a : a) + (b < 0 ? -b : b);
+    return difference > size * 1e-3f; /* false where one is not a number */
+}
+WG_INLINE_ f32 wgsl_plus(bool minus, f32 a, f32 b) {
+    return minus ? a - b : a + b;
+}
+/* (x + y) + z and x + (y + z), with signs. */
+WG_INLINE_ f32 f32_left_at(struct wg *wg, u32 site, f32 x, f32 y, f32 z, bool minus_y,
+                           bool minus_z) {
+    f32 sum = wgsl_plus(minus_z, wgsl_plus(minus_y, x, y), z);
+    f32 other = x + wgsl_plus(minus_z, minus_y ? -y : y, z);
+    wgsl_advise(wg, site, WG_ARITHMETIC_GROUPING, wgsl_differ(sum, other));
+    return sum;
+}
+WG_INLINE_ f32 f32_right_at(struct wg *wg, u32 site, f32 x, f32 y, f32 z, bool minus,
+                            bool minus_z) {
+    f32 sum = wgsl_plus(minus, x, wgsl_plus(minus_z, y, z));
+    f32 other = wgsl_plus(minus != minus_z, wgsl_plus(minus, x, y), z);
+    wgsl_advise(wg, site, WG_ARITHMETIC_GROUPING, wgsl_differ(sum, other));
+    return sum;
+}
+/* sum - x where sum is x + rest. */
+WG_INLINE_ f32 f32_rest_at(struct wg *wg, u32 site, f32 sum, f32 x, f32 rest) {
+    wgsl_advise(wg, site, WG_ARITHMETIC_GROUPING, wgsl_differ(sum - x, rest));
+    return sum - x;
+}
+
 #define WGSL_WRAPPING(op)                                                                          \
     WG_INLINE_ i32 i32_##op##_at(struct wg *wg, u32 site, i32 a, i32 b) {                          \
         i32 wrapped;                                                                               \

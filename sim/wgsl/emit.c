@@ -174,6 +174,7 @@ static void emit_function(struct emit *e, struct wgsl_function *function) {
     uint32_t sites = e->site_count - e->advice_count;
     const char *name = e->functions[function->index] = emit_global_name(e, function->name);
     emit_line(e, "static %s %s(%s) {", emit_type(e, function->result), name, params);
+    emit_mark_indices(function);
     emit_block(e, function->body);
     emit_line(e, "}\n");
     e->function_marks[function->index] = e->site_count - e->advice_count > sites;

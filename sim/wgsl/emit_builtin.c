@@ -147,6 +147,7 @@ static struct emit_text atomic(struct emit *e, const struct wgsl_expr *expr, boo
     }
     struct emit_text operands[2] = {made("0", true), made("0", true)};
     emit_operands(e, expr->args + 1, expr->arg_count - 1, operands);
+    emit_advise_exchange(e, expr);
     const char *byte = emit_byte(e, &place);
     uint32_t site = emit_site(e, expr->span,
                               (struct emit_site_info){.op = op,

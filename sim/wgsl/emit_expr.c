@@ -181,7 +181,10 @@ static struct emit_text binary(struct emit *e, const struct wgsl_expr *expr) {
         return short_circuit(e, expr);
     }
     struct wgsl_expr *operands[2] = {expr->lhs, expr->rhs};
-    struct emit_text texts[2];
+    struct emit_text texts[2], advised;
+    if (emit_advised(e, expr, &advised)) {
+        return advised;
+    }
     emit_operands(e, operands, 2, texts);
     return emit_operation(e, &(struct emit_operation){.op = expr->op,
                                                       .span = expr->span,

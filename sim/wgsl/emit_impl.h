@@ -158,6 +158,15 @@ struct emit_text emit_rounded(struct emit *e, const struct wgsl_type *type, stru
 struct emit_text emit_splat(struct emit *e, struct emit_text text, const struct wgsl_type *type,
                             const struct wgsl_type *other);
 
+/* emit_advice.c */
+
+/* Finds the sums and products that indices of a function are made of. */
+void emit_mark_indices(struct wgsl_function *function);
+/* A binary operation that gives advice at run time. False: this one does not. */
+bool emit_advised(struct emit *e, const struct wgsl_expr *expr, struct emit_text *text);
+/* Before a compare-exchange of the bits of a float: that their order is free. */
+void emit_advise_exchange(struct emit *e, const struct wgsl_expr *call);
+
 /* emit_builtin.c */
 struct emit_text emit_builtin(struct emit *e, const struct wgsl_expr *expr, bool result_used);
 

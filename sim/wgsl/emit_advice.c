@@ -1,0 +1,144 @@
+/* Arithmetic that is worth a word at run time: indices that wrap, float sums that depend on how
+ * they are grouped or in which order invocations add to them. */
+#include "sim/wgsl/emit_impl.h"
+#include "sim/wgsl/walk.h"
+
+/* What a value that was given a name by let is computed from. */
+static struct wgsl_expr *origin(struct wgsl_expr *expr) {
+    while (expr && expr->kind == EX_VARIABLE && expr->variable->kind == VAR_LET &&
+           expr->variable->init) {
+        expr = expr->variable->init;
+    }
+    return expr;
+}
+
+/* -- indices ----------------------------------------------------------------------------------- */
+
+static bool is_wrapping(const struct wgsl_expr *expr) {
+    return expr && expr->kind == EX_BINARY && (expr->op == OP_ADD || expr->op == OP_MUL) &&
+           (expr->type->kind == TY_U32 || expr->type->kind == TY_I32);
+}
+
+static void mark_index(struct wgsl_expr *index) {
+    struct wgsl_expr *expr = origin(index);
+    if (!is_wrapping(expr) || expr->feeds_index) {
+        return;
+    }
+    expr->feeds_index = true;
+    mark_index(expr->lhs);
+    mark_index(expr->rhs);
+}
+
+static void mark(void *context, struct wgsl_expr *expr) {
+    (void)context;
+    if (expr->kind == EX_INDEX) {
+        mark_index(expr->rhs);
+    }
+}
+
+void emit_mark_indices(struct wgsl_function *function) {
+    const struct wgsl_visitor visitor = {.expr = mark};
+    wgsl_walk_block(&visitor, function->body);
+}
+
+/* Adding 0xffffffff is how one is taken off. */
+static bool takes_off(struct emit *e, const struct wgsl_expr *expr) {
+    const struct wgsl_value *value = emit_constant(e, expr);
+    return value && expr->type->kind == TY_U32 && value_leaf(value, 0).i >= INT64_C(0x80000000);
+}
+
+static bool index_operation(struct emit *e, const struct wgsl_expr *expr, struct emit_text *text) {
+    if (!expr->feeds_index || takes_off(e, expr->lhs) || takes_off(e, expr->rhs)) {
+        return false;
+    }
+    struct wgsl_expr *operands[2] = {expr->lhs, expr->rhs};
+    struct emit_text texts[2];
+    emit_operands(e, operands, 2, texts);
+    uint32_t site = emit_site(e, expr->span, (struct emit_site_info){.op = "WG_OP_ARITHMETIC"});
+    *text = (struct emit_text){
+        emit_format(e, "%s_%s_index_at(wg, %u, %s, %s)", emit_family(e, expr->type),
+                    expr->op == OP_ADD ? "add" : "mul", site, texts[0].c, texts[1].c),
+        LEVEL_PRIMARY, texts[0].stable && texts[1].stable};
+    return true;
+}
+
+/* -- sums of floats ---------------------------------------------------------------------------- */
+
+static bool is_sum(struct emit *e, const struct wgsl_expr *expr) {
+    return expr->kind == EX_BINARY && (expr->op == OP_ADD || expr->op == OP_SUB) &&
+           expr->type->kind == TY_F32 && !emit_constant(e, expr);
+}
+
+static const char *sign(enum wgsl_op op) {
+    return op == OP_SUB ? "true" : "false";
+}
+
+/* (x + y) + z or x + (y + z). */
+static bool grouped_sum(struct emit *e, const struct wgsl_expr *expr, struct emit_text *text) {
+    bool left = is_sum(e, expr->lhs);
+    if (!left && !is_sum(e, expr->rhs)) {
+        return false;
+    }
+    const struct wgsl_expr *inner = left ? expr->lhs : expr->rhs;
+    struct wgsl_expr *operands[3] = {left ? inner->lhs : expr->lhs, left ? inner->rhs : inner->lhs,
+                                     left ? expr->rhs : inner->rhs};
+    enum wgsl_op first = left ? inner->op : expr->op, second = left ? expr->op : inner->op;
+    struct emit_text texts[3];
+    emit_operands(e, operands, 3, texts);
+    uint32_t site = emit_site(e, expr->span, (struct emit_site_info){.op = "WG_OP_ARITHMETIC"});
+    *text = (struct emit_text){
+        emit_format(e, "f32_%s_at(wg, %u, %s, %s, %s, %s, %s)", left ? "left" : "right", site,
+                    texts[0].c, texts[1].c, texts[2].c, sign(first), sign(second)),
+        LEVEL_PRIMARY, texts[0].stable && texts[1].stable && texts[2].stable};
+    return true;
+}
+
+static bool same_variable(const struct wgsl_expr *a, const struct wgsl_expr *b) {
+    return a->kind == EX_VARIABLE && b->kind == EX_VARIABLE && a->variable == b->variable;
+}
+
+/* s - x of let s = x + rest: what rounding took from the rest. */
+static bool rest_of_sum(struct emit *e, const struct wgsl_expr *expr, struct emit_text *text) {
+    const struct wgsl_expr *sum = origin(expr->lhs);
+    if (expr->op != OP_SUB || expr->lhs->kind != EX_VARIABLE || !is_sum(e, sum) ||
+        sum->op != OP_ADD) {
+        return false;
+    }
+    struct wgsl_expr *rest = same_variable(sum->lhs, expr->rhs)   ? sum->rhs
+                             : same_variable(sum->rhs, expr->rhs) ? sum->lhs
+                                                                  : NULL;
+    if (!rest || rest->kind != EX_VARIABLE) {
+        return false;
+    }
+    struct wgsl_expr *operands[3] = {expr->lhs, expr->rhs, rest};
+    struct emit_text texts[3];
+    emit_operands(e, operands, 3, texts);
+    uint32_t site = emit_site(e, expr->span, (struct emit_site_info){.op = "WG_OP_ARITHMETIC"});
+    *text = (struct emit_text){
+        emit_format(e, "f32_rest_at(wg, %u, %s, %s, %s)", site, texts[0].c, texts[1].c, texts[2].c),
+        LEVEL_PRIMARY, true};
+    return true;
+}
+
+bool emit_advised(struct emit *e, const struct wgsl_expr *expr, struct emit_text *text) {
+    if (expr->feeds_index) {
+        return index_operation(e, expr, text);
+    }
+    return is_sum(e, expr) && (grouped_sum(e, expr, text) || rest_of_sum(e, expr, text));
+}
+
+/* -- floats in atomics ------------------------------------------------------------------------- */
+
+static bool is_float_bits(struct wgsl_expr *expr) {
+    expr = origin(expr);
+    return expr && expr->kind == EX_BUILTIN && expr->builtin == BI_bitcast &&
+           expr->args[0]->type->kind == TY_F32;
+}
+
+void emit_advise_exchange(struct emit *e, const struct wgsl_expr *call) {
+    if (call->builtin != BI_atomicCompareExchangeWeak || !is_float_bits(call->args[2])) {
+        return;
+    }
+    uint32_t site = emit_site(e, call->span, (struct emit_site_info){.op = "WG_OP_ARITHMETIC"});
+    emit_line(e, "wgsl_advise(wg, %u, WG_ARITHMETIC_FLOAT_ATOMIC, true);", site);
+}
