@@ -6,8 +6,8 @@
 #include <string.h>
 
 const char *const oracle_models[ORACLE_MODELS] = {
-    "HSA",        "OBE",         "HSA_OBE",     "LOBE",
-    "WEAK_FAIR",  "HSA_STRONG",  "OBE_STRONG",  "HSA_OBE_STRONG",
+    "HSA",         "OBE",         "HSA_OBE",    "LOBE",
+    "WEAK_FAIR",   "HSA_STRONG",  "OBE_STRONG", "HSA_OBE_STRONG",
     "LOBE_STRONG", "STRONG_FAIR", "UNFAIR"};
 
 struct state {
@@ -161,8 +161,8 @@ static size_t print_instruction(const struct oracle_instruction *i, char *text, 
         length = snprintf(text, bytes, "atomic_store(%d,%d)", i->location, i->value);
         break;
     case ORACLE_CHECK:
-        length = snprintf(text, bytes, "atomic_chk_branch(%d,%d,%d)", i->location, i->value,
-                          i->target);
+        length =
+            snprintf(text, bytes, "atomic_chk_branch(%d,%d,%d)", i->location, i->value, i->target);
         break;
     case ORACLE_EXCHANGE:
         length = snprintf(text, bytes, "atomic_exch_branch(%d,%d,%d,%d)", i->location, i->value,

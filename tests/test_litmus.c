@@ -42,9 +42,9 @@ static void compare(struct comparison *c) {
     oracle_print(&c->program, text, sizeof text);
     oracle_decide(&c->program, ends);
     ck_assert_msg(litmus_job(&job, &c->kernel, text, &err) == 0, "%s", err.message);
-    ck_assert_msg(
-        decide(&decision, &job, &c->device, &options, &limits, false, &c->arena, &err) == 0,
-        "%s: %s", text, err.message);
+    ck_assert_msg(decide(&decision, &job, &c->device, &options, &limits, false, &c->arena, &err) ==
+                      0,
+                  "%s: %s", text, err.message);
     for (int m = 0; m < MODEL_COUNT; m++) {
         enum model_verdict verdict = decision.results[m].verdict;
         ck_assert_str_eq(models[m].name, oracle_models[m]);

@@ -29,7 +29,7 @@ static const struct cli_option options_table[] = {
     {"resident", NULL, 0, CLI_U32, AT(resident), "N", NULL,
      "most workgroups that have started and not ended (all)"},
     {"max-states", NULL, 0, CLI_U64, AT(max_states), "N", NULL,
-     "states to explore before the answer is unknown (1000000)"},
+     "states to explore before the answer is unknown (2000000)"},
     {"max-memory", NULL, 0, CLI_SIZE, AT(max_bytes), "BYTES", NULL, "likewise bytes (1G)"},
     {"fail-on", NULL, 0, CLI_STRING, AT(fail_on), "MODEL,...", NULL,
      "exit with 1 where a kernel may not end under one of these models, or under any"},

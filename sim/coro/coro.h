@@ -57,6 +57,10 @@ struct coro_state {
 struct coro_state coro_state(const struct wg_slot *slot, const struct coro_stacks *stacks,
                              size_t index);
 
+/* Zeroes the unused part of a suspended invocation's stack, so that what it leaves there, and finds
+ * there in variables not yet set, depends on its state alone. */
+void coro_clear_unused(const struct wg_slot *slot, const struct coro_stacks *stacks, size_t index);
+
 /* Before bytes of stacks are read as such, or unmapped: what AddressSanitizer left around variables
  * there is no longer out of bounds. */
 static inline void coro_forget_red_zones(const void *bytes, size_t length) {

@@ -63,3 +63,23 @@ void coro_stacks_release(struct coro_stacks *stacks) {
 bool coro_stacks_overflown(const struct coro_stacks *stacks, size_t index) {
     return memcmp(coro_stack_low(stacks, index), &canary, sizeof canary) != 0;
 }
+
+/* Frames may leave gaps that nobody has written. */
+enum { CLEAR_STEP = 256, CLEAR_GAP = 2048 };
+
+void coro_clear_unused(const struct wg_slot *slot, const struct coro_stacks *stacks, size_t index) {
+    static const uint8_t zeros[CLEAR_STEP];
+    uint8_t *low = coro_stack_low(stacks, index) + sizeof canary;
+    uint8_t *at = (uint8_t *)(uintptr_t)coro_state(slot, stacks, index).bytes;
+
+    if (at <= low)
+        return;
+    coro_forget_red_zones(low, (size_t)(at - low));
+    for (size_t gap = 0; gap < CLEAR_GAP && at > low;) {
+        size_t part = at - low < CLEAR_STEP ? (size_t)(at - low) : CLEAR_STEP;
+        at -= part;
+        gap = memcmp(at, zeros, part) == 0 ? gap + part : 0;
+        if (!gap)
+            memset(at, 0, part);
+    }
+}

@@ -32,47 +32,96 @@ static int add_prefix(struct decider *d, struct counterexample *example, uint32_
     return 0;
 }
 
-/* The shortest way from `from` to a state whose step of one of `wanted` stays among states that
- * lead back; breadth-first over edges of `inside`. Appends it to the cycle; *at becomes where it
- * ends. */
+/* Searches among the states that lead back to one. */
 struct walk {
     const struct graph *graph;
-    uint32_t *before, *queue;
-    uint8_t *by;
+    bool *leads; /* there is a way back from here */
     bool *seen;
+    uint32_t *before, *queue; /* seen ones: from which first, in which order */
+    uint8_t *by;              /* whose step that was */
 };
 
-static int walk_init(struct walk *walk, const struct graph *graph) {
-    *walk = (struct walk){.graph = graph,
-                          .before = calloc(graph->count, sizeof(uint32_t)),
-                          .queue = calloc(graph->count, sizeof(uint32_t)),
-                          .by = calloc(graph->count, 1),
-                          .seen = calloc(graph->count, sizeof(bool))};
-    return walk->before && walk->queue && walk->by && walk->seen ? 0 : -1;
-}
-
 static void walk_release(struct walk *walk) {
+    free(walk->leads);
+    free(walk->seen);
     free(walk->before);
     free(walk->queue);
     free(walk->by);
-    free(walk->seen);
 }
 
-/* Whether `to` can be reached from `from` (which is itself reached by no step), leaving the way in
- * before/by. */
-static bool walk_to(struct walk *walk, uint32_t from, uint32_t to) {
-    const struct graph *graph = walk->graph;
+/* Edges backwards: those into state s come from sources[first[s]] to sources[first[s + 1] - 1]. */
+static void turn_round(const struct graph *graph, uint32_t *first, uint32_t *sources) {
+    size_t edges = (size_t)graph->expanded * graph->processes;
+
+    for (size_t e = 0; e < edges; e++)
+        if (graph->next[e] != GRAPH_NO_STEP)
+            first[graph->next[e]]++;
+    for (uint32_t s = 1; s <= graph->count; s++)
+        first[s] += first[s - 1];
+    for (size_t e = 0; e < edges; e++)
+        if (graph->next[e] != GRAPH_NO_STEP)
+            sources[--first[graph->next[e]]] = (uint32_t)(e / graph->processes);
+}
+
+static void mark_leading(struct walk *walk, uint32_t to, const uint32_t *first,
+                         const uint32_t *sources) {
     uint32_t head = 0, tail = 0;
 
-    memset(walk->seen, 0, graph->count * sizeof(bool));
+    walk->queue[tail++] = to;
+    walk->leads[to] = true;
+    for (; head < tail; head++)
+        for (uint32_t i = first[walk->queue[head]]; i < first[walk->queue[head] + 1]; i++) {
+            if (walk->leads[sources[i]])
+                continue;
+            walk->leads[sources[i]] = true;
+            walk->queue[tail++] = sources[i];
+        }
+}
+
+static int walk_init(struct walk *walk, const struct graph *graph, uint32_t to) {
+    uint32_t *first = calloc((size_t)graph->count + 1, sizeof *first);
+    uint32_t *sources = calloc((size_t)graph->expanded * graph->processes + 1, sizeof *sources);
+
+    *walk = (struct walk){.graph = graph,
+                          .leads = calloc(graph->count, sizeof(bool)),
+                          .seen = calloc(graph->count, sizeof(bool)),
+                          .before = calloc(graph->count, sizeof(uint32_t)),
+                          .queue = calloc(graph->count, sizeof(uint32_t)),
+                          .by = calloc(graph->count, 1)};
+    bool complete =
+        first && sources && walk->leads && walk->seen && walk->before && walk->queue && walk->by;
+    if (complete) {
+        turn_round(graph, first, sources);
+        mark_leading(walk, to, first, sources);
+    }
+    free(first);
+    free(sources);
+    return complete ? 0 : -1;
+}
+
+/* The state after a process' step, if it leads back; or GRAPH_NO_STEP. */
+static uint32_t step_back(const struct walk *walk, uint32_t state, uint32_t process) {
+    uint32_t next =
+        state < walk->graph->expanded ? graph_next(walk->graph, state, process) : GRAPH_NO_STEP;
+
+    return next != GRAPH_NO_STEP && walk->leads[next] ? next : GRAPH_NO_STEP;
+}
+
+/* The nearest of the states that lead back which is `to`, or from which `process` has such a step;
+ * one of both is GRAPH_NO_STEP. The way is in before and by. */
+static uint32_t walk_from(struct walk *walk, uint32_t from, uint32_t to, uint32_t process) {
+    uint32_t head = 0, tail = 0;
+
+    memset(walk->seen, 0, walk->graph->count * sizeof(bool));
     walk->queue[tail++] = from;
     walk->seen[from] = true;
-    while (head < tail) {
-        uint32_t state = walk->queue[head++];
-        if (state == to)
-            return true;
-        for (uint32_t p = 0; state < graph->expanded && p < graph->processes; p++) {
-            uint32_t next = graph_next(graph, state, p);
+    for (; head < tail; head++) {
+        uint32_t state = walk->queue[head];
+        if (state == to ||
+            (process != GRAPH_NO_STEP && step_back(walk, state, process) != GRAPH_NO_STEP))
+            return state;
+        for (uint32_t p = 0; p < walk->graph->processes; p++) {
+            uint32_t next = step_back(walk, state, p);
             if (next == GRAPH_NO_STEP || walk->seen[next])
                 continue;
             walk->seen[next] = true;
@@ -81,7 +130,7 @@ static bool walk_to(struct walk *walk, uint32_t from, uint32_t to) {
             walk->queue[tail++] = next;
         }
     }
-    return false;
+    return GRAPH_NO_STEP;
 }
 
 static int append_step(struct decider *d, struct counterexample *example, size_t *capacity,
@@ -100,7 +149,7 @@ static int append_step(struct decider *d, struct counterexample *example, size_t
     return 0;
 }
 
-/* Appends the way that walk_to found. */
+/* Appends the way that walk_from found. */
 static int append_way(struct decider *d, struct counterexample *example, size_t *capacity,
                       const struct walk *walk, uint32_t from, uint32_t to) {
     size_t first = example->cycle_count;
@@ -116,38 +165,29 @@ static int append_way(struct decider *d, struct counterexample *example, size_t 
     return 0;
 }
 
-/* A closed walk through `state` with a step of every process of `needed`: for each the nearest
- * state that has such a step from which there is a way back. */
+/* A closed walk through `state` with a step of every process of `needed`, each time from the
+ * nearest state that has one. */
 static int add_cycle(struct decider *d, struct counterexample *example, uint32_t state,
                      uint32_t needed, uint32_t turning) {
-    const struct graph *graph = &d->graph;
-    struct walk out, back;
+    struct walk walk;
     size_t capacity = 0;
     uint32_t at = state;
-    int result = walk_init(&out, graph) | walk_init(&back, graph);
+    int result = walk_init(&walk, &d->graph, state);
 
     if (!needed)
         needed = turning & (~turning + 1);
     for (; result == 0 && needed; needed &= needed - 1) {
         uint32_t process = (uint32_t)__builtin_ctz(needed);
-        walk_to(&out, at, UINT32_MAX); /* finds all that can be reached */
-        uint32_t found = UINT32_MAX;
-        for (uint32_t s = 0; found == UINT32_MAX && s < graph->expanded; s++) {
-            uint32_t next = out.seen[s] ? graph_next(graph, s, process) : GRAPH_NO_STEP;
-            if (next != GRAPH_NO_STEP && walk_to(&back, next, state))
-                found = s;
-        }
-        if (found == UINT32_MAX)
-            break;
-        result = append_way(d, example, &capacity, &out, at, found);
+        uint32_t found = walk_from(&walk, at, GRAPH_NO_STEP, process);
+        result = append_way(d, example, &capacity, &walk, at, found);
         if (result == 0)
             result = append_step(d, example, &capacity, process);
-        at = graph_next(graph, found, process);
+        at = graph_next(&d->graph, found, process);
     }
-    if (result == 0 && at != state && walk_to(&back, at, state))
-        result = append_way(d, example, &capacity, &back, at, state);
-    walk_release(&out);
-    walk_release(&back);
+    if (result == 0 && at != state)
+        result = append_way(d, example, &capacity, &walk, at,
+                            walk_from(&walk, at, state, GRAPH_NO_STEP));
+    walk_release(&walk);
     return result;
 }
 

@@ -6,7 +6,7 @@
 
 #include "sim/error.h"
 
-enum { DEFAULT_STATES = 1000000 };
+enum { DEFAULT_STATES = 2000000 };
 #define DEFAULT_BYTES (UINT64_C(1) << 30)
 
 struct search {
@@ -92,6 +92,12 @@ static int expand(struct search *search, uint32_t number) {
     return 0;
 }
 
+static uint64_t graph_bytes(const struct graph *graph) {
+    return graph->capacity *
+           (sizeof *graph->states + sizeof *graph->parent + sizeof *graph->parent_process +
+            graph->processes * sizeof *graph->next);
+}
+
 static bool within_limits(struct search *search) {
     const struct system *system = search->system;
     uint64_t states = search->options.max_states ? search->options.max_states : DEFAULT_STATES;
@@ -99,26 +105,30 @@ static bool within_limits(struct search *search) {
 
     if (search->graph->count > states)
         search->graph->why = "more states than --max-states allows";
-    else if (system->processes_seen.bytes + system->storage_seen.bytes + system->uses_seen.bytes >
+    else if (system_bytes(system) + intern_bytes(&search->states) + graph_bytes(search->graph) >
              bytes)
         search->graph->why = "more memory than --max-memory allows";
     return !search->graph->why;
 }
 
-/* Explores until all is known, a limit is reached, or a word turns out to be shared. */
+/* Explores until all is known or a limit is reached. When a word turns out to be shared, goes on
+ * for as long as it took to find that, as there may be more of them. */
 static int explore_once(struct graph *graph, struct system *system,
                         const struct system_state *initial, const struct graph_options *options,
                         struct wgsim_error *err) {
     struct search search = {.graph = graph, .system = system, .options = *options, .err = err};
+    uint32_t enough = UINT32_MAX;
     int result = 0;
 
     *graph = (struct graph){.processes = system->count};
     if (state_number(&search, initial, 0, 0) == INTERN_FAILED)
         result = error_set(err, "out of memory");
-    while (result == 0 && !system->again && graph->expanded < graph->count &&
+    while (result == 0 && graph->expanded < graph->count && graph->expanded < enough &&
            within_limits(&search)) {
         result = expand(&search, graph->expanded);
         graph->expanded++;
+        if (system->again && enough == UINT32_MAX)
+            enough = graph->expanded * 2;
     }
     graph->complete = result == 0 && graph->expanded == graph->count;
     intern_release(&search.states);
@@ -130,7 +140,7 @@ static int explore_once(struct graph *graph, struct system *system,
 int graph_explore(struct graph *graph, struct system *system, const struct system_state *initial,
                   const struct graph_options *options, struct wgsim_error *err) {
     for (;;) {
-        system->again = false;
+        system_begin_again(system);
         int result = explore_once(graph, system, initial, options, err);
         if (result < 0 || !system->again)
             return result;

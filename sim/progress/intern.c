@@ -60,6 +60,27 @@ static int grow_items(struct intern *intern) {
     return 0;
 }
 
+uint32_t intern_find(const struct intern *intern, const void *bytes, size_t length) {
+    if (!intern->table_size)
+        return INTERN_FAILED;
+    return intern->table[place_of(intern, bytes, length, hash_of(bytes, length))] - 1;
+}
+
+uint32_t intern_add_two(struct intern *intern, const void *first, size_t first_length,
+                        const void *second, size_t second_length) {
+    size_t length = first_length + second_length;
+    uint8_t small[1024], *both = length <= sizeof small ? small : malloc(length);
+
+    if (!both)
+        return INTERN_FAILED;
+    memcpy(both, first, first_length);
+    memcpy(both + first_length, second, second_length);
+    uint32_t number = intern_add(intern, both, length);
+    if (both != small)
+        free(both);
+    return number;
+}
+
 uint32_t intern_add(struct intern *intern, const void *bytes, size_t length) {
     if (intern->count * 2 >= intern->table_size && grow_table(intern) < 0)
         return INTERN_FAILED;

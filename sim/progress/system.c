@@ -10,159 +10,9 @@
  * a loop that never ends still comes back to a state that is known. */
 enum { LOCAL_STEPS_MAX = 1 << 16 };
 
-/* ---- Storage ---- */
-
 static bool is_storage(const struct system *system, size_t id) {
     return saved_concerns(system->dispatch.launch.kernel->vars[id]) &&
            system->dispatch.launch.buffers[id].data;
-}
-
-static uint32_t save_storage(struct system *system) {
-    const struct launch *launch = &system->dispatch.launch;
-
-    system->scratch.len = 0;
-    for (size_t id = 0; id < launch->kernel->var_limit; id++)
-        if (is_storage(system, id))
-            buf_append(&system->scratch, launch->buffers[id].data, launch->buffers[id].bytes);
-    if (system->scratch.failed)
-        return INTERN_FAILED;
-    return intern_add(&system->storage_seen, system->scratch.data ? system->scratch.data : "",
-                      system->scratch.len);
-}
-
-static void load_storage(struct system *system, uint32_t number) {
-    const struct launch *launch = &system->dispatch.launch;
-    const uint8_t *bytes = intern_get(&system->storage_seen, number)->bytes;
-
-    if (number == system->storage_now)
-        return;
-    for (size_t id = 0; id < launch->kernel->var_limit; id++) {
-        if (!is_storage(system, id))
-            continue;
-        memcpy(launch->buffers[id].data, bytes, launch->buffers[id].bytes);
-        bytes += launch->buffers[id].bytes;
-    }
-    system->storage_now = number;
-}
-
-static uint32_t save_uses(struct system *system) {
-    system->uses_changed = false;
-    return intern_add(&system->uses_seen, system->uses, system->word_count * sizeof *system->uses);
-}
-
-static void load_uses(struct system *system, uint32_t number) {
-    if (number == system->uses_now)
-        return;
-    memcpy(system->uses, intern_get(&system->uses_seen, number)->bytes,
-           system->word_count * sizeof *system->uses);
-    system->uses_now = number;
-}
-
-/* ---- A workgroup ---- */
-
-/* The fixed part of a saved subgroup. */
-struct saved_subgroup {
-    struct lanes live, ready, at_barrier, collective;
-};
-
-/* The fixed part of a saved lane; its stack follows. */
-struct saved_lane {
-    uint64_t sp;
-    wg_stop stop;
-    struct wg_collective operand;
-    uint64_t length;
-};
-
-static void put_lane(struct buf *out, const struct workgroup *w, const struct subgroup *s,
-                     uint32_t lane) {
-    uint32_t index = s->first + lane;
-    struct coro_state state = coro_state(&w->slots[index], &w->stacks, index);
-    struct saved_lane saved;
-
-    memset(&saved, 0, sizeof saved);
-    saved.sp = (uintptr_t)w->slots[index].sp;
-    saved.stop = w->ctx.stops[index];
-    saved.length = state.length;
-    if (lanes_has(s->collective, lane))
-        saved.operand = w->ctx.collectives[index];
-    buf_append(out, &saved, sizeof saved);
-    buf_append(out, state.bytes, state.length);
-}
-
-static uint32_t save_process(struct system *system, struct process *process) {
-    const struct workgroup *w = process->workgroup;
-    struct buf *out = &system->scratch;
-    uint32_t lane;
-
-    if (w->live == 0)
-        return PROCESS_FINISHED;
-    out->len = 0;
-    buf_append(out, &process->next, sizeof process->next);
-    buf_append(out, &w->id, sizeof w->id); /* stacks lie elsewhere in another workgroup anyway */
-    for (uint32_t i = 0; i < w->launch->subgroups; i++) {
-        const struct subgroup *s = &w->subgroups[i];
-        struct saved_subgroup saved = {s->live, s->ready, s->at_barrier, s->collective};
-        buf_append(out, &saved, sizeof saved);
-        for (LANES_EACH(lane, s->live))
-            put_lane(out, w, s, lane);
-    }
-    buf_append(out, w->memory, w->launch->memory_bytes);
-    uint32_t number =
-        out->failed ? INTERN_FAILED : intern_add(&system->processes_seen, out->data, out->len);
-    return number == INTERN_FAILED ? INTERN_FAILED : number + PROCESS_FIRST;
-}
-
-static const uint8_t *take(const uint8_t *from, void *to, size_t bytes) {
-    memcpy(to, from, bytes);
-    return from + bytes;
-}
-
-static const uint8_t *get_lane(const uint8_t *from, struct workgroup *w, const struct subgroup *s,
-                               uint32_t lane) {
-    uint32_t index = s->first + lane;
-    struct saved_lane saved;
-
-    from = take(from, &saved, sizeof saved);
-    w->slots[index].sp = (void *)(uintptr_t)saved.sp;
-    w->ctx.stops[index] = saved.stop;
-    if (lanes_has(s->collective, lane))
-        w->ctx.collectives[index] = saved.operand;
-    struct coro_state state = coro_state(&w->slots[index], &w->stacks, index);
-    memcpy((uint8_t *)(uintptr_t)state.bytes, from, saved.length);
-    return from + saved.length;
-}
-
-static void load_process(struct system *system, struct process *process, uint32_t number) {
-    struct workgroup *w = process->workgroup;
-    const uint8_t *from;
-    uint32_t lane;
-
-    if (process->now == number)
-        return;
-    process->now = number;
-    if (number == PROCESS_NOT_STARTED) {
-        workgroup_start(w, w->id);
-        process->next = 0;
-        return;
-    }
-    from = intern_get(&system->processes_seen, number - PROCESS_FIRST)->bytes;
-    from = take(from, &process->next, sizeof process->next);
-    from += sizeof w->id;
-    w->live = w->waiting = 0;
-    for (uint32_t i = 0; i < w->launch->subgroups; i++) {
-        struct subgroup *s = &w->subgroups[i];
-        struct saved_subgroup saved;
-        from = take(from, &saved, sizeof saved);
-        s->live = saved.live;
-        s->ready = saved.ready;
-        s->at_barrier = saved.at_barrier;
-        s->collective = saved.collective;
-        w->live += lanes_count(s->live);
-        w->waiting += lanes_count(s->at_barrier);
-        for (LANES_EACH(lane, s->live))
-            from = get_lane(from, w, s, lane);
-    }
-    take(from, w->memory, w->launch->memory_bytes);
 }
 
 /* ---- Steps ---- */
@@ -183,10 +33,18 @@ static bool next_invocation(const struct workgroup *w, uint32_t next, struct sub
 }
 
 /* What nothing outside can tell: a collective that has all its lanes, a barrier that opens. */
-static void settle(struct workgroup *w) {
-    for (uint32_t i = 0; i < w->launch->subgroups; i++)
-        if (lanes_empty(w->subgroups[i].ready) && !lanes_empty(w->subgroups[i].collective))
-            workgroup_collect(w, &w->subgroups[i]);
+static void settle(struct process *process) {
+    struct workgroup *w = process->workgroup;
+    uint32_t lane;
+
+    for (uint32_t i = 0; i < w->launch->subgroups; i++) {
+        struct subgroup *s = &w->subgroups[i];
+        if (!lanes_empty(s->ready) || lanes_empty(s->collective))
+            continue;
+        for (LANES_EACH(lane, s->collective))
+            process_lane_changes(process, s->first + lane);
+        workgroup_collect(w, s);
+    }
     if (workgroup_all_wait(w))
         workgroup_release(w);
 }
@@ -218,31 +76,48 @@ static bool use(struct system *system, uint8_t me, const struct wg_site *site, u
         struct word_use before = system->uses[word];
         if (note_use(&system->uses[word], me, site) && !system->shared[word])
             system->shared[word] = system->again = true;
-        system->uses_changed |= memcmp(&before, &system->uses[word], sizeof before) != 0;
+        memory_note(&system->uses_memory, 0, word * sizeof before, sizeof before,
+                    memcmp(&before, &system->uses[word], sizeof before) != 0);
         visible |= system->shared[word];
     }
     return visible;
 }
 
+/* Takes note of what an access looked at or changed. */
+static void note_access(struct system *system, struct process *process, const struct wg_site *site,
+                        uint32_t var, uint64_t offset, bool changed) {
+    const struct launch *launch = &system->dispatch.launch;
+
+    if (is_storage(system, var))
+        memory_note(&system->storage, system->first_page[var], offset, site->bytes, changed);
+    else if (launch->kernel->vars[var]->space == WG_SPACE_WORKGROUP && changed)
+        memory_note(&process->memory, 0, (uintptr_t)launch->buffers[var].data + offset, site->bytes,
+                    true);
+}
+
 /* Whether the lane that just ran did what other workgroups can tell. *step: the last such access
  * that changed something, or else the first. */
-static bool visible(struct system *system, const struct workgroup *w, uint32_t lane,
+static bool visible(struct system *system, struct process *process, uint32_t lane,
                     struct system_step *step) {
     const struct kernel *kernel = system->dispatch.launch.kernel;
     const struct lane_log *log = &system->dispatch.log;
     const uint64_t *words = lane_log_block(log, lane / WG_LOG_ROW) + lane % WG_LOG_ROW;
+    uint8_t me = (uint8_t)(process->workgroup->id + 1);
     bool touched = false;
 
     for (uint32_t row = 0; row < log->count[lane]; row++) {
         uint64_t word = words[(size_t)row * WG_LOG_ROW];
         uint32_t var = (uint32_t)(word >> WG_LOG_VAR_SHIFT) & 127;
-        if (var == WG_LOG_MARK_VAR || !is_storage(system, var))
+        if (var == WG_LOG_MARK_VAR)
             continue;
         const struct wg_site *site = kernel->sites[word >> WG_LOG_SITE_SHIFT];
         uint64_t offset = word & ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1);
         bool changed = site->op != WG_OP_LOAD && !(word >> WG_LOG_SILENT_SHIFT & 1);
+        note_access(system, process, site, var, offset, changed);
+        if (!is_storage(system, var))
+            continue;
         step->changed |= changed;
-        if (!use(system, (uint8_t)(w->id + 1), site, var, offset))
+        if (!use(system, me, site, var, offset))
             continue;
         if (!touched || changed) {
             step->site = site;
@@ -267,48 +142,125 @@ static int run_step(struct system *system, struct process *process, struct syste
                              (unsigned long long)w->id);
         struct lanes one = {{0, 0}};
         lanes_add(&one, lane);
+        process_lane_changes(process, s->first + lane);
+        coro_clear_unused(&w->slots[s->first + lane], &w->stacks, s->first + lane);
         workgroup_step(w, s, one, &system->dispatch.log);
         process->next = (s->first + lane + 1) % w->launch->invocations;
-        settle(w);
-        if (visible(system, w, lane, step))
+        settle(process);
+        if (visible(system, process, lane, step))
             return 0;
     }
     return 0;
 }
 
-int system_make_step(struct system *system, const struct system_state *from, uint32_t which,
-                     struct system_state *to, struct system_step *step, struct wgsim_error *err) {
+int system_execute_step(struct system *system, const struct system_state *from, uint32_t which,
+                        struct system_state *to, struct system_step *step,
+                        struct wgsim_error *err) {
     struct process *process = &system->processes[which];
-    struct system_step own;
 
-    load_storage(system, from->storage);
-    load_uses(system, from->uses);
-    load_process(system, process, from->process[which]);
-    if (run_step(system, process, step ? step : &own, err) < 0)
+    memory_load(&system->storage, from->storage);
+    memory_load(&system->uses_memory, from->uses);
+    memory_forget_noted(&system->storage);
+    memory_forget_noted(&system->uses_memory);
+    process_load(process, from->process[which]);
+    if (run_step(system, process, step, err) < 0)
         return -1;
     *to = *from;
-    to->process[which] = process->now = save_process(system, process);
-    if ((step ? step : &own)->changed)
-        system->storage_now = save_storage(system);
-    if (system->uses_changed)
-        system->uses_now = save_uses(system);
-    to->storage = system->storage_now;
-    to->uses = system->uses_now;
-    if (to->process[which] == INTERN_FAILED || to->storage == INTERN_FAILED ||
-        to->uses == INTERN_FAILED)
+    to->process[which] = process_save(process);
+    to->storage = memory_save(&system->storage);
+    to->uses = memory_save(&system->uses_memory);
+    if (to->process[which] == PROCESS_FAILED || to->storage == MEMORY_FAILED ||
+        to->uses == MEMORY_FAILED)
         return error_set(err, "out of memory");
     return 0;
 }
 
-static int lay_out_words(struct system *system) {
-    for (size_t id = 0; id < system->dispatch.launch.kernel->var_limit; id++) {
+/* ---- Steps made before ---- */
+
+/* What a memory holds after a step, as the number of its table. */
+static uint32_t table_after(struct memory *memory, uint32_t table, const struct memo_page *pages,
+                            uint32_t count) {
+    struct intern *tables = &memory->contents->tables;
+    bool changed = false;
+
+    for (uint32_t i = 0; i < count; i++)
+        changed |= pages[i].before != pages[i].after;
+    if (!changed)
+        return table;
+    memcpy(memory->table, intern_get(tables, table)->bytes,
+           memory->page_count * sizeof *memory->table);
+    for (uint32_t i = 0; i < count; i++)
+        memory->table[pages[i].page] = pages[i].after;
+    return intern_add(tables, memory->table, memory->page_count * sizeof *memory->table);
+}
+
+static int apply(struct system *system, const struct memo_entry *entry,
+                 const struct system_state *from, uint32_t which, struct system_state *to,
+                 struct wgsim_error *err) {
+    const struct memo_page *uses = entry->pages + entry->page_count[0];
+
+    *to = *from;
+    to->process[which] = entry->process_after;
+    to->storage = table_after(&system->storage, from->storage, entry->pages, entry->page_count[0]);
+    to->uses = table_after(&system->uses_memory, from->uses, uses, entry->page_count[1]);
+    if (to->storage == INTERN_FAILED || to->uses == INTERN_FAILED)
+        return error_set(err, "out of memory");
+    return 0;
+}
+
+int system_make_step(struct system *system, const struct system_state *from, uint32_t which,
+                     struct system_state *to, struct system_step *step, struct wgsim_error *err) {
+    const struct memory *const memories[] = {&system->storage, &system->uses_memory};
+    const uint32_t tables[] = {from->storage, from->uses};
+    const struct memo_entry *entry =
+        memo_find(&system->memo, which, from->process[which], memories, tables);
+    struct system_step made;
+
+    if (entry) {
+        if (step)
+            *step = entry->step;
+        return apply(system, entry, from, which, to, err);
+    }
+    if (system_execute_step(system, from, which, to, &made, err) < 0)
+        return -1;
+    if (step)
+        *step = made;
+    if (memo_add(&system->memo, which, from->process[which], to->process[which], memories, tables,
+                 &made) < 0)
+        return error_set(err, "out of memory");
+    return 0;
+}
+
+void system_begin_again(struct system *system) {
+    system->again = false;
+    memo_release(&system->memo);
+}
+
+/* ---- The whole ---- */
+
+static int lay_out_storage(struct system *system) {
+    const struct launch *launch = &system->dispatch.launch;
+
+    system->storage.contents = &system->storage_contents;
+    system->uses_memory.contents = &system->uses_contents;
+    for (size_t id = 0; id < launch->kernel->var_limit; id++) {
+        if (!is_storage(system, id))
+            continue;
         system->first_word[id] = system->word_count;
-        if (is_storage(system, id))
-            system->word_count += system->dispatch.launch.buffers[id].bytes / 4 + 1;
+        system->word_count += launch->buffers[id].bytes / 4 + 1;
+        system->first_page[id] =
+            memory_append(&system->storage, launch->buffers[id].data, launch->buffers[id].bytes);
+        if (system->first_page[id] == MEMORY_FAILED)
+            return -1;
     }
     system->uses = calloc(system->word_count + 1, sizeof *system->uses);
     system->shared = calloc(system->word_count + 1, sizeof *system->shared);
-    return system->uses && system->shared ? 0 : -1;
+    if (!system->uses || !system->shared)
+        return -1;
+    return memory_append(&system->uses_memory, system->uses,
+                         system->word_count * sizeof *system->uses) == MEMORY_FAILED
+               ? -1
+               : 0;
 }
 
 int system_init(struct system *system, const struct device *device,
@@ -316,6 +268,7 @@ int system_init(struct system *system, const struct device *device,
                 struct system_state *initial, struct wgsim_error *err) {
     memset(system, 0, sizeof *system);
     *initial = (struct system_state){0};
+    memo_init(&system->memo);
     if (dispatch_init(&system->dispatch, device, options, spec, err) < 0)
         return -1;
     uint64_t total = dispatch_total(&system->dispatch);
@@ -326,36 +279,41 @@ int system_init(struct system *system, const struct device *device,
     }
     for (; system->count < total; system->count++) {
         struct process *process = &system->processes[system->count];
-        process->workgroup = workgroup_new(&system->dispatch.launch, true, err);
-        if (!process->workgroup) {
+        if (process_init(process, &system->process_contents, &system->dispatch.launch,
+                         system->count, err) < 0) {
             system_release(system);
             return -1;
         }
         process->workgroup->user = &system->dispatch;
-        workgroup_start(process->workgroup, system->count);
     }
-    if (lay_out_words(system) < 0) {
+    if (lay_out_storage(system) < 0 ||
+        (initial->storage = memory_save(&system->storage)) == MEMORY_FAILED ||
+        (initial->uses = memory_save(&system->uses_memory)) == MEMORY_FAILED) {
         system_release(system);
         return error_set(err, "out of memory");
     }
-    initial->uses = system->uses_now = save_uses(system);
-    initial->storage = system->storage_now = save_storage(system);
-    return initial->storage == INTERN_FAILED || initial->uses == INTERN_FAILED
-               ? error_set(err, "out of memory")
-               : 0;
+    return 0;
 }
 
 void system_release(struct system *system) {
     for (uint32_t i = 0; i < system->count; i++)
-        workgroup_free(system->processes[i].workgroup);
+        process_release(&system->processes[i]);
     system->count = 0;
     free(system->uses);
     free(system->shared);
     system->uses = NULL;
     system->shared = NULL;
-    intern_release(&system->uses_seen);
-    intern_release(&system->processes_seen);
-    intern_release(&system->storage_seen);
-    buf_release(&system->scratch);
+    memory_release(&system->storage);
+    memory_release(&system->uses_memory);
+    memo_release(&system->memo);
+    process_contents_release(&system->process_contents);
+    memory_contents_release(&system->storage_contents);
+    memory_contents_release(&system->uses_contents);
     dispatch_release(&system->dispatch);
+}
+
+uint64_t system_bytes(const struct system *system) {
+    return memo_bytes(&system->memo) + process_contents_bytes(&system->process_contents) +
+           memory_contents_bytes(&system->storage_contents) +
+           memory_contents_bytes(&system->uses_contents);
 }

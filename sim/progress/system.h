@@ -11,25 +11,16 @@
 #ifndef SIM_PROGRESS_SYSTEM_H
 #define SIM_PROGRESS_SYSTEM_H
 
-#include "sim/buf.h"
 #include "sim/dispatch.h"
-#include "sim/progress/intern.h"
+#include "sim/progress/memo.h"
+#include "sim/progress/process.h"
 
 enum { SYSTEM_MAX = 32 }; /* workgroups */
-
-/* Numbers of workgroups' states that are no interned strings. */
-enum { PROCESS_NOT_STARTED = 0, PROCESS_FINISHED = 1, PROCESS_FIRST = 2 };
 
 struct system_state {
     uint32_t storage;
     uint32_t uses;                /* who has touched which word of storage so far */
-    uint32_t process[SYSTEM_MAX]; /* PROCESS_..., or a string's number + PROCESS_FIRST */
-};
-
-struct process {
-    struct workgroup *workgroup;
-    uint32_t now;  /* the state that its memory holds */
-    uint32_t next; /* local index after that of the invocation that ran last */
+    uint32_t process[SYSTEM_MAX]; /* as process_load takes it */
 };
 
 /* Who has touched a word of storage on the way to a state. */
@@ -43,24 +34,16 @@ struct system {
     struct dispatch dispatch; /* for its launch, log and judge; never run */
     struct process processes[SYSTEM_MAX];
     uint32_t count;
-    uint32_t storage_now, uses_now;
-    struct intern processes_seen, storage_seen, uses_seen;
-    struct buf scratch;
-    size_t word_count;              /* of all storage, in words of 4 bytes */
-    size_t first_word[WG_MAX_VARS]; /* by variable */
-    struct word_use *uses;          /* by word */
-    bool uses_changed;
-    bool *shared; /* by word, on any way: plain accesses to it are visible */
-    bool again;   /* a word turned out to be shared */
-};
-
-/* What a step did, for people. */
-struct system_step {
-    const struct wg_site
-        *site; /* of the storage access that made it visible; NULL: it ended without one */
-    uint32_t var;
-    uint64_t offset;
-    bool changed; /* storage */
+    struct process_contents process_contents;
+    struct memory storage, uses_memory;
+    struct memory_contents storage_contents, uses_contents;
+    struct memo memo;
+    uint32_t first_page[WG_MAX_VARS]; /* of `storage`, by variable */
+    size_t word_count;                /* of all storage, in words of 4 bytes */
+    size_t first_word[WG_MAX_VARS];   /* by variable */
+    struct word_use *uses;            /* by word */
+    bool *shared;                     /* by word, on any way: plain accesses to it are visible */
+    bool again;                       /* a word turned out to be shared */
 };
 
 /* spec.groups: at most SYSTEM_MAX workgroups in all. */
@@ -71,7 +54,14 @@ int system_init(struct system *system, const struct device *device,
  * that nobody else can tell ends the step after a while. -1: out of memory. */
 int system_make_step(struct system *system, const struct system_state *from, uint32_t which,
                      struct system_state *to, struct system_step *step, struct wgsim_error *err);
+/* The same, by running the workgroup even where the step was made before. */
+int system_execute_step(struct system *system, const struct system_state *from, uint32_t which,
+                        struct system_state *to, struct system_step *step, struct wgsim_error *err);
+/* After a word turned out to be shared. */
+void system_begin_again(struct system *system);
 void system_release(struct system *system);
+/* Memory that kept states take. */
+uint64_t system_bytes(const struct system *system);
 
 static inline bool process_unfinished(const struct system_state *state, uint32_t which) {
     return state->process[which] != PROCESS_FINISHED;
