@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sim/error.h"
+#include "sim/livelock.h"
 #include "sim/lockstep.h"
 #include "sim/watch.h"
 #include "sim/weak.h"
@@ -154,9 +155,10 @@ int dispatch_init(struct dispatch *d, const struct device *device,
     if (options->stress_yield || options->lockstep)
         d->log.row_limit = 0;
     d->watch = watch_new();
+    d->livelock = livelock_new();
     d->judge.observers = d->rows;
     d->timing = malloc(timing_bytes(device));
-    if (!d->watch || !d->timing) {
+    if (!d->watch || !d->livelock || !d->timing) {
         error_format(err, "out of memory");
         goto failed;
     }
@@ -204,6 +206,7 @@ void dispatch_release(struct dispatch *d) {
     free(d->timing);
     watch_free(d->watch);
     weak_free(d->weak);
+    livelock_free(d->livelock);
     *d = (struct dispatch){0};
 }
 
@@ -338,6 +341,12 @@ static int start(struct dispatch *d, struct workgroup *w, uint64_t id) {
     return 0;
 }
 
+/* A workgroup started or ended. */
+static void residents_changed(struct dispatch *d) {
+    watch_change(d->watch);
+    livelock_restart(d->livelock, d->steps);
+}
+
 /* Gives workgroup `id` a slot of a unit, and starts it. */
 static int place(struct dispatch *d, uint64_t id, uint32_t cu, uint64_t cycle) {
     struct workgroup *w = take_workgroup(d);
@@ -354,7 +363,7 @@ static int place(struct dispatch *d, uint64_t id, uint32_t cu, uint64_t cycle) {
         workgroup_name(w, id);
     else if (start(d, w, id) < 0)
         return -1;
-    watch_change(d->watch);
+    residents_changed(d);
     uint64_t begin = timing_launch(d->timing, cu, cycle);
     schedule_start(w->schedule, d->launch.subgroups, begin);
     tell(d, RECORD_ADMIT, begin, w, NULL, NULL);
@@ -472,7 +481,7 @@ static int end_workgroup(struct dispatch *d, struct workgroup *w, uint64_t cycle
     leave_slot(d, w);
     d->resident--;
     d->finished++;
-    watch_change(d->watch);
+    residents_changed(d);
     return admit(d, cycle);
 }
 
@@ -846,6 +855,30 @@ static int handle(struct dispatch *d, const struct event *event) {
     return advance(d, w, &w->subgroups[event_subgroup(event)]);
 }
 
+static int add_residents(struct dispatch *d) {
+    for (uint32_t cu = 0; cu < d->device->cus; cu++)
+        for (uint32_t slot = 0; slot < d->units[cu].slot_count; slot++)
+            if (d->units[cu].slots[slot] && livelock_add(d->livelock, d->units[cu].slots[slot]) < 0)
+                return error_set(d->err, "out of memory");
+    return 0;
+}
+
+/* Whether the run goes round in a circle. What it does next must depend on nothing that is not
+ * looked at. */
+static int look_for_livelock(struct dispatch *d) {
+    struct livelock_view view = {&d->launch, d->device, &d->events, d->timing, d->steps};
+
+    if (d->ahead || d->options->weak_memory || d->options->park)
+        return 0;
+    if (!livelock_knows_residents(d->livelock) && add_residents(d) < 0)
+        return -1;
+    if (d->verdict == VERDICT_FINISHED && livelock_look(d->livelock, &view)) {
+        d->verdict = VERDICT_LIVELOCK;
+        d->period_steps = livelock_period(d->livelock);
+    }
+    return 0;
+}
+
 static int run_events(struct dispatch *d) {
     struct event event;
 
@@ -853,7 +886,8 @@ static int run_events(struct dispatch *d) {
     if (admit(d, timing_dispatch(d->timing, 0)) < 0)
         return -1;
     while (goes_on(d) && !d->guard.conflict && events_pop(&d->events, &event)) {
-        if (handle(d, &event) < 0)
+        if (handle(d, &event) < 0 ||
+            (livelock_due(d->livelock, d->steps) && look_for_livelock(d) < 0))
             return -1;
         if (d->options->park && d->verdict == VERDICT_DEADLOCK && try_park(d) < 0)
             return -1;

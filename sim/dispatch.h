@@ -65,6 +65,7 @@ struct unit {
     uint64_t next_static; /* PLACE_STATIC: position in its own queue */
 };
 
+struct livelock;
 struct watch;
 
 enum { DISPATCH_ROW_OBSERVERS = 8 };
@@ -97,6 +98,7 @@ struct dispatch {
     struct timing *timing;
     struct watch *watch;
     struct weak *weak; /* run_options.weak_memory */
+    struct livelock *livelock;
     /* Workgroups run one at a time on `runner`, to their end, when they are admitted; residents
      * then only hold what they have still to be charged for. Given up where the guard finds that
      * they communicate. */

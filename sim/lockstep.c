@@ -43,6 +43,22 @@ void lockstep_forget(struct workgroup *w) {
     }
 }
 
+void lockstep_put(struct tape *tape, const struct subgroup *s) {
+    const struct lockstep *l = s->lockstep;
+
+    if (!l)
+        return;
+    tape_put(tape, &l->current, sizeof l->current);
+    tape_put(tape, l->inside, s->width * sizeof *l->inside);
+    for (uint32_t i = 0; i < l->count; i++) {
+        const struct construct_node *node = &l->nodes[i];
+        tape_put(tape, &node->members, sizeof node->members);
+        if (!lanes_empty(node->members))
+            tape_number(tape, (uint64_t)node->site << 32 | (uint64_t)node->construct << 24 |
+                                  (node->parent & 0xffffff));
+    }
+}
+
 /* ---- Marks ---- */
 
 /* The kind of mark at which a stop is, or -1. */

@@ -8,6 +8,7 @@
 #ifndef SIM_LOCKSTEP_H
 #define SIM_LOCKSTEP_H
 
+#include "sim/tape.h"
 #include "sim/workgroup.h"
 
 /* A subgroup whose lanes all stand at their start. -1: out of memory. */
@@ -17,6 +18,8 @@ int lockstep_start(struct subgroup *subgroup);
 struct lanes lockstep_next(struct workgroup *workgroup, struct subgroup *subgroup, bool *failed);
 /* The ready lanes that wait at the end of a construct for others. */
 struct lanes lockstep_parked(const struct workgroup *workgroup, const struct subgroup *subgroup);
+/* Puts the state of the mask on a tape; nothing where lanes are independent. */
+void lockstep_put(struct tape *tape, const struct subgroup *subgroup);
 void lockstep_forget(struct workgroup *workgroup);
 
 #endif

@@ -210,6 +210,12 @@ static const struct ending endings[] = {
     {"chained_scan", .order = ORDER_DESCENDING, .verdict = VERDICT_DEADLOCK, .differs = true},
     {"chained_scan", "by_ticket=1", .order = ORDER_DESCENDING, .verdict = VERDICT_FINISHED},
     {"spin_lock", .lockstep = true, .verdict = VERDICT_DEADLOCK, .differs = true},
+    {"livelock", .verdict = VERDICT_LIVELOCK, .differs = true},
+    {"livelock", .lockstep = true, .verdict = VERDICT_LIVELOCK, .differs = true},
+    {"livelock", "backoff=2000", .verdict = VERDICT_LIVELOCK, .differs = true},
+    {"livelock", "skew=1", .verdict = VERDICT_FINISHED},
+    {"livelock", "spin_limit=20", .verdict = VERDICT_FINISHED, .differs = true},
+    {"livelock", .resident = 1, .verdict = VERDICT_FINISHED},
     {"ticket_lock", .lockstep = true, .verdict = VERDICT_FINISHED},
     {"lookback", .resident = 1, .order = ORDER_DESCENDING, .verdict = VERDICT_FINISHED},
 };

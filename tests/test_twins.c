@@ -34,6 +34,8 @@ static const struct twins table[] = {
     {.name = "histogram_global", .size = 3331},
     {.name = "late_producer"},
     {.name = "latency"},
+    {.name = "livelock"},
+    {.name = "livelock", .set = "skew=1"},
     {.name = "lookback", .size = 1111},
     {.name = "malo", .size = 331},
     {.name = "matmul", .size = 37},

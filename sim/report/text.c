@@ -74,9 +74,9 @@ static void print_deadlock(struct printer *p) {
 static void print_livelock(struct printer *p) {
     print_colored(p, PRINT_RED, "LIVELOCK");
     buf_printf(p->out,
-               ", proved%s: the whole state repeats although memory changes in between; this "
-               "schedule\nnever ends.\n",
-               lanes_words(p));
+               ", proved%s: the whole state comes back every %llu steps, although memory changes\n"
+               "in between. This schedule never ends; another one may.\n",
+               lanes_words(p), (unsigned long long)p->report->cycle_steps);
 }
 
 static void print_divergence(struct printer *p) {
