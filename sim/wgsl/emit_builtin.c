@@ -255,60 +255,6 @@ static struct emit_text collective(struct emit *e, const struct wgsl_expr *expr,
                 false);
 }
 
-/* -- print ------------------------------------------------------------------------------------- */
-
-/* printf's format and arguments for one value, component by component. */
-static void print_value(struct emit *e, const struct wgsl_type *type, struct emit_text value,
-                        struct buf *format, struct buf *arguments) {
-    const struct wgsl_type *scalar = type_scalar(type);
-    uint32_t count = type->kind == TY_VEC ? type->rows : 1;
-    buf_puts(format, count > 1
-                         ? emit_format(e, "%s(", emit_escaped(e, type->name, strlen(type->name)))
-                         : "");
-    for (uint32_t k = 0; k < count; k++) {
-        const char *part = count > 1 ? emit_format(e, "%s[%u]", value.c, k) : value.c;
-        buf_printf(format, "%s%s", k ? ", " : "",
-                   scalar->kind == TY_U32    ? "%u"
-                   : type_is_float(scalar)   ? "%g"
-                   : scalar->kind == TY_BOOL ? "%s"
-                                             : "%d");
-        buf_printf(arguments,
-                   scalar->kind == TY_BOOL ? ", %s ? \"true\" : \"false\""
-                   : type_is_float(scalar) ? ", (double)(%s)"
-                                           : ", %s",
-                   part);
-    }
-    buf_puts(format, count > 1 ? ")" : "");
-}
-
-/* print("x", x) and debugPrintf: strings as they are, values one after the other. A format of
- * debugPrintf is not interpreted; its arguments follow it. */
-static struct emit_text print(struct emit *e, const struct wgsl_expr *expr,
-                              const struct emit_text *args) {
-    struct buf format = {0}, arguments = {0};
-    e->prints = true;
-    for (uint32_t k = 0; k < expr->arg_count; k++) {
-        const struct wgsl_expr *arg = expr->args[k];
-        buf_puts(&format, k ? " " : "");
-        if (arg->text) {
-            buf_puts(&format, "%s");
-            buf_printf(&arguments, ", %s", args[k].c);
-        } else if (type_is_scalar(arg->type) || arg->type->kind == TY_VEC) {
-            struct emit_text value = args[k];
-            value.stable &= arg->type->kind != TY_VEC;
-            print_value(e, arg->type, emit_keep(e, arg->type, value), &format, &arguments);
-        } else {
-            emit_unsupported(e, arg->span, "printing this type");
-        }
-    }
-    const char *c = emit_format(e, "wg->ctx->ops->print(wg->ctx, %u, \"%s\"%s)",
-                                mark_site(e, expr, "WG_OP_PRINT"), format.data ? format.data : "",
-                                arguments.data ? arguments.data : "");
-    buf_release(&format);
-    buf_release(&arguments);
-    return made(c, false);
-}
-
 /* -- all --------------------------------------------------------------------------------------- */
 
 struct emit_text emit_builtin(struct emit *e, const struct wgsl_expr *expr, bool used) {
@@ -331,7 +277,7 @@ struct emit_text emit_builtin(struct emit *e, const struct wgsl_expr *expr, bool
     }
     emit_operands(e, expr->args, expr->arg_count, args);
     if (builtin_flags(expr->builtin) & BF_PRINT) {
-        return print(e, expr, args);
+        return emit_print(e, expr, args);
     }
     if (builtin_flags(expr->builtin) & BF_SUBGROUP) {
         return collective(e, expr, args);

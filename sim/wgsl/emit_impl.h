@@ -170,6 +170,10 @@ void emit_advise_exchange(struct emit *e, const struct wgsl_expr *call);
 /* emit_builtin.c */
 struct emit_text emit_builtin(struct emit *e, const struct wgsl_expr *expr, bool result_used);
 
+/* emit_print.c */
+struct emit_text emit_print(struct emit *e, const struct wgsl_expr *expr,
+                            const struct emit_text *args);
+
 /* emit_texture.c */
 struct emit_text emit_texture(struct emit *e, const struct wgsl_expr *expr,
                               const struct emit_text *args);

@@ -9,8 +9,14 @@ const readline = require('node:readline');
 const FEATURES = ['core-features-and-limits', 'shader-f16', 'subgroups'];
 
 const LANGUAGE_FEATURES = [
+  'linear_indexing',
   'packed_4x8_integer_dot_product',
   'pointer_composite_access',
+  'readonly_and_readwrite_storage_textures',
+  'subgroup_id',
+  'subgroup_uniformity',
+  'texture_and_sampler_let',
+  'uniform_buffer_standard_layout',
   'unrestricted_pointer_parameters',
 ];
 
@@ -121,9 +127,9 @@ class Scopes {
     this.open = [];
   }
 
-  // Where errors of a call made now go.
+  // Where errors of a call made now go: all are validation errors.
   current() {
-    return this.open[this.open.length - 1] ?? null;
+    return this.open.findLast((scope) => scope.filter === 'validation') ?? null;
   }
 
   report(scope, error) {
@@ -449,7 +455,7 @@ class GPUDevice extends EventTarget {
     if (!scope) {
       return Promise.reject(new DOMException('no error scope is open', 'OperationError'));
     }
-    return this.server.queue(async () => (scope.filter === 'validation' ? scope.error : null));
+    return this.server.queue(async () => scope.error);
   }
 
   destroy() {

@@ -38,7 +38,9 @@ async function compute(device) {
 
 async function rejectedShader(device) {
   device.pushErrorScope('validation');
+  device.pushErrorScope('out-of-memory');
   const module = device.createShaderModule({ code: 'fn f() { let x : i32 = 1.5; }' });
+  assert.strictEqual(await device.popErrorScope(), null);
   const error = await device.popErrorScope();
   assert.ok(error instanceof GPUValidationError);
   const { messages } = await module.getCompilationInfo();
