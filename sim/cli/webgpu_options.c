@@ -7,7 +7,7 @@
 
 #include "sim/cli/paths.h"
 #include "sim/error.h"
-#include "sim/webgpu/adapters.h"
+#include "sim/webgpu/device_list.h"
 
 #define AT(member) offsetof(struct webgpu_options, member)
 
@@ -48,7 +48,7 @@ int webgpu_options_target(const struct webgpu_options *options, struct arena *ar
 
 static void print_text(const json_t *adapters) {
     struct buf text = {0};
-    adapters_print(adapters, &text);
+    device_list_print(adapters, &text);
     fputs(text.data ? text.data : "", stdout);
     buf_release(&text);
 }
@@ -68,7 +68,7 @@ int webgpu_list_devices(const struct webgpu_options *options, bool json) {
     json_t *adapters = NULL;
     arena_init(&arena);
     if (webgpu_options_target(options, &arena, &target, &err) == 0)
-        adapters = adapters_list(&target, &err);
+        adapters = device_list_get(&target, &err);
     if (adapters && json_array_size(adapters) == 0) {
         error_format(&err, "no WebGPU device: the library found no Vulkan adapter that it accepts");
         json_decref(adapters);

@@ -7,115 +7,6 @@
 
 #include "sim/error.h"
 
-/* --- Types --- */
-
-static size_t scalar_bytes(enum element_scalar scalar) {
-    return scalar == ELEMENT_F16 ? 2 : 4;
-}
-
-static bool is_float(const struct element_type *type) {
-    return type->scalar == ELEMENT_F32 || type->scalar == ELEMENT_F16;
-}
-
-static bool starts(const char *text, const char *prefix) {
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
-static bool scalar_parse(const char *text, size_t length, enum element_scalar *scalar) {
-    static const struct {
-        const char *name, *suffix;
-        enum element_scalar scalar;
-    } rows[] = {{"u32", "u", ELEMENT_U32},
-                {"i32", "i", ELEMENT_I32},
-                {"f32", "f", ELEMENT_F32},
-                {"f16", "h", ELEMENT_F16}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        bool named = length == 3 && memcmp(text, rows[i].name, 3) == 0;
-        if (named || (length == 1 && *text == *rows[i].suffix)) {
-            *scalar = rows[i].scalar;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* vec3 has the stride of a vec4. */
-static void set_components(struct element_type *type, unsigned components) {
-    type->components = components;
-    type->stride = scalar_bytes(type->scalar) * (components == 3 ? 4 : components);
-}
-
-bool element_type_parse(const char *text, struct element_type *type) {
-    while (starts(text, "array<") || starts(text, "atomic<"))
-        text = strchr(text, '<') + 1;
-    unsigned components = 1;
-    if (starts(text, "vec") && text[3] >= '2' && text[3] <= '4') {
-        components = (unsigned)(text[3] - '0');
-        text += text[4] == '<' ? 5 : 4;
-    }
-    if (!scalar_parse(text, strcspn(text, ">,; "), &type->scalar))
-        return false;
-    set_components(type, components);
-    return true;
-}
-
-/* --- Scalars as numbers --- */
-
-static double half_value(uint16_t bits) {
-    int exponent = bits >> 10 & 31, mantissa = bits & 1023;
-    double value = exponent == 31  ? (mantissa ? NAN : INFINITY)
-                   : exponent == 0 ? ldexp(mantissa, -24)
-                                   : ldexp(1024 + mantissa, exponent - 25);
-    return bits & 0x8000 ? -value : value;
-}
-
-static double scalar_value(enum element_scalar scalar, const char *at) {
-    uint32_t word = 0;
-    float real;
-    memcpy(&word, at, scalar_bytes(scalar));
-    switch (scalar) {
-    case ELEMENT_U32:
-        return word;
-    case ELEMENT_I32:
-        return (int32_t)word;
-    case ELEMENT_F16:
-        return half_value((uint16_t)word);
-    default:
-        memcpy(&real, &word, sizeof real);
-        return real;
-    }
-}
-
-/* The distance of neighbouring numbers at value: of precision bits, none finer than the least
- * normal one, below which WGSL lets everything be flushed to zero. */
-static double unit_in_last_place(enum element_scalar scalar, double value) {
-    int precision = scalar == ELEMENT_F16 ? 11 : 24;
-    int least = scalar == ELEMENT_F16 ? -13 : -125;
-    int exponent;
-    frexp(value, &exponent);
-    if (value == 0 || exponent < least)
-        exponent = least;
-    return ldexp(1, exponent - precision);
-}
-
-static bool flushed(enum element_scalar scalar, double value) {
-    return fabs(value) < ldexp(1, scalar == ELEMENT_F16 ? -14 : -126);
-}
-
-static double distance_ulp(enum element_scalar scalar, double a, double b) {
-    if (a == b || (isnan(a) && isnan(b)) || (flushed(scalar, a) && flushed(scalar, b)))
-        return 0;
-    if (!isfinite(a) || !isfinite(b))
-        return INFINITY;
-    return fabs(a - b) / unit_in_last_place(scalar, a);
-}
-
-static double distance_relative(double a, double b) {
-    if (a == b || (isnan(a) && isnan(b)))
-        return 0;
-    return isfinite(a) && isfinite(b) && a != 0 ? fabs(a - b) / fabs(a) : INFINITY;
-}
-
 /* --- Rules --- */
 
 /* WGSL, "Floating Point Accuracy", for f32. What is inherited from other functions is spelled out:
@@ -130,12 +21,13 @@ static const struct compare_accuracy accuracies[] = {
 
 static bool accurate(const struct compare_accuracy *bound, enum element_scalar scalar, double a,
                      double b) {
-    if (distance_ulp(scalar, a, b) == 0)
+    if (element_distance_ulp(scalar, a, b) == 0)
         return true;
     if (!isfinite(a) || !isfinite(b))
         return false;
     double log_result = a != 0 ? fabs(log(fabs(a))) : 0;
-    double ulp = (bound->ulp + bound->ulp_per_log * log_result) * unit_in_last_place(scalar, a);
+    double ulp =
+        (bound->ulp + bound->ulp_per_log * log_result) * element_unit_in_last_place(scalar, a);
     return fabs(a - b) <= fmax(ulp, bound->absolute);
 }
 
@@ -151,10 +43,10 @@ static bool scalar_agrees(const struct compare_rule *rule, enum element_scalar s
     bool same = a == b || (isnan(a) && isnan(b));
     switch (rule->kind) {
     case COMPARE_ULP:
-        return distance_ulp(scalar, a, b) <= rule->tolerance;
+        return element_distance_ulp(scalar, a, b) <= rule->tolerance;
     case COMPARE_RELATIVE:
-        return distance_relative(a, b) <= rule->tolerance ||
-               (flushed(scalar, a) && flushed(scalar, b));
+        return element_distance_relative(a, b) <= rule->tolerance ||
+               (element_flushed(scalar, a) && element_flushed(scalar, b));
     case COMPARE_NEAR:
         return same || fabs(a - b) <= rule->tolerance * fmax(1, fabs(a));
     case COMPARE_ACCURACY:
@@ -240,9 +132,10 @@ static void note_differing(struct compare_result *result, uint64_t index) {
 
 static void note_error(struct compare_result *result, const struct element_type *type, double a,
                        double b, uint64_t index) {
-    double ulp = distance_ulp(type->scalar, a, b);
-    double relative =
-        flushed(type->scalar, a) && flushed(type->scalar, b) ? 0 : distance_relative(a, b);
+    double ulp = element_distance_ulp(type->scalar, a, b);
+    double relative = element_flushed(type->scalar, a) && element_flushed(type->scalar, b)
+                          ? 0
+                          : element_distance_relative(a, b);
     if (ulp > result->worst_ulp) {
         result->worst_ulp = ulp;
         result->worst_element = index;
@@ -257,11 +150,11 @@ static void compare_ordered(const struct element_type *type, const struct compar
     for (uint64_t i = 0; i < result->elements; i++) {
         bool agrees = true;
         for (unsigned c = 0; c < type->components; c++) {
-            size_t at = i * type->stride + c * scalar_bytes(type->scalar);
-            double a = scalar_value(type->scalar, simulator + at);
-            double b = scalar_value(type->scalar, device + at);
+            size_t at = i * type->stride + c * element_scalar_bytes(type->scalar);
+            double a = element_scalar_value(type->scalar, simulator + at);
+            double b = element_scalar_value(type->scalar, device + at);
             agrees &= scalar_agrees(rule, type->scalar, a, b);
-            if (is_float(type))
+            if (element_is_float(type))
                 note_error(result, type, a, b, i);
         }
         if (!agrees)
@@ -290,7 +183,7 @@ static struct placed *sorted(const struct element_type *type, const char *buffer
     struct placed *list = calloc(count ? count : 1, sizeof *list);
     for (uint64_t i = 0; list && i < count; i++)
         list[i] = (struct placed){buffer + i * type->stride,
-                                  type->components * scalar_bytes(type->scalar), i};
+                                  type->components * element_scalar_bytes(type->scalar), i};
     if (list)
         qsort(list, count, sizeof *list, by_bytes);
     return list;
@@ -340,26 +233,4 @@ int compare_buffers(const struct element_type *type, const struct compare_rule *
         return compare_permutation(type, simulator, device, result, err);
     compare_ordered(type, rule, simulator, device, result);
     return 0;
-}
-
-static void print_scalar(enum element_scalar scalar, const char *at, struct buf *out) {
-    double value = scalar_value(scalar, at);
-    if (scalar == ELEMENT_U32 || scalar == ELEMENT_I32)
-        buf_printf(out, "%.0f", value);
-    else
-        buf_printf(out, "%.*g", scalar == ELEMENT_F16 ? 5 : 9, value);
-}
-
-void element_print(const struct element_type *type, const void *buffer, uint64_t index,
-                   struct buf *out) {
-    const char *at = (const char *)buffer + index * type->stride;
-    if (type->components == 1) {
-        print_scalar(type->scalar, at, out);
-        return;
-    }
-    for (unsigned c = 0; c < type->components; c++) {
-        buf_puts(out, c == 0 ? "(" : ", ");
-        print_scalar(type->scalar, at + c * scalar_bytes(type->scalar), out);
-    }
-    buf_puts(out, ")");
 }

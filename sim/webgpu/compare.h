@@ -9,21 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sim/buf.h"
+#include "sim/webgpu/element.h"
 #include "wgsim/wgsim.h"
-
-enum element_scalar { ELEMENT_U32, ELEMENT_I32, ELEMENT_F32, ELEMENT_F16 };
-
-/* components scalars, then padding up to stride bytes, which is not compared. */
-struct element_type {
-    enum element_scalar scalar;
-    unsigned components;
-    size_t stride;
-};
-
-/* Reads a WGSL type: of an element, an atomic or an array of either. False for structs and the
- * like, which are then best compared as words. */
-bool element_type_parse(const char *text, struct element_type *type);
 
 enum compare_kind {
     COMPARE_EXACT,       /* same value; floats: also both NaN, or zeros of any sign */
@@ -73,9 +60,5 @@ struct compare_result {
 int compare_buffers(const struct element_type *type, const struct compare_rule *rule,
                     const void *simulator, const void *device, uint64_t count,
                     struct compare_result *result, struct wgsim_error *err);
-
-/* An element as text: "7", "-1.5", "(1, 2, 3)"; floats so that they read back exactly. */
-void element_print(const struct element_type *type, const void *buffer, uint64_t index,
-                   struct buf *out);
 
 #endif

@@ -37,10 +37,6 @@ static const char *users_rule(const char *buffer, const char *const *users, size
     return found;
 }
 
-static bool is_float(const struct element_type *type) {
-    return type->scalar == ELEMENT_F32 || type->scalar == ELEMENT_F16;
-}
-
 static int parse(const char *text, const char *reason, struct arena *arena,
                  struct compare_rule *rule, struct wgsim_error *err) {
     double *allowed = arena_alloc(arena, MAX_ALLOWED * sizeof *allowed);
@@ -62,7 +58,7 @@ int cross_rule(const char *kernel, const char *buffer, const struct element_type
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(kernel, rows[i].kernel) == 0 && strcmp(buffer, rows[i].buffer) == 0)
             return parse(rows[i].rule, rows[i].reason, arena, rule, err);
-    if (is_float(type))
+    if (element_is_float(type))
         return parse(by_accuracy[accuracy].rule, by_accuracy[accuracy].reason, arena, rule, err);
     return parse("exact", NULL, arena, rule, err);
 }

@@ -1,104 +1,12 @@
-/* Starting, feeding, hearing and ending a device worker. */
+/* Running a device job by a worker, and understanding what it says. */
 #include "sim/webgpu/driver.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uv.h>
 
-#include "sim/buf.h"
 #include "sim/error.h"
+#include "sim/webgpu/conversation.h"
 #include "sim/webgpu/frame.h"
-
-/* After SIGKILL; a process that the kernel cannot end in this time is left behind, and said so. */
-enum { KILL_GRACE_MS = 500, MESSAGES_KEPT_BYTES = 16384 };
-
-struct driver {
-    uv_loop_t loop;
-    uv_process_t process;
-    uv_timer_t timer;
-    uv_pipe_t to_worker, from_worker, messages;
-    uv_write_t write;
-    struct buf job, heard, complaints;
-    char chunk[65536];
-    int64_t exit_status;
-    int exit_signal;
-    bool exited, timed_out, abandoned;
-};
-
-/* --- Event handling: the loop ends when every handle is closed --- */
-
-static void close_handle(uv_handle_t *handle) {
-    if (!uv_is_closing(handle))
-        uv_close(handle, NULL);
-}
-
-/* The timer is needed until the process has ended and its pipes are read out. */
-static void close_timer_if_last(struct driver *driver) {
-    if (driver->exited && uv_is_closing((uv_handle_t *)&driver->from_worker) &&
-        uv_is_closing((uv_handle_t *)&driver->messages))
-        close_handle((uv_handle_t *)&driver->timer);
-}
-
-static void on_ended(uv_process_t *process, int64_t exit_status, int exit_signal) {
-    struct driver *driver = process->data;
-    driver->exited = true;
-    driver->exit_status = exit_status;
-    driver->exit_signal = exit_signal;
-    close_handle((uv_handle_t *)process);
-    close_handle((uv_handle_t *)&driver->to_worker);
-    close_timer_if_last(driver);
-}
-
-static void on_chunk_wanted(uv_handle_t *handle, size_t suggested, uv_buf_t *out) {
-    struct driver *driver = handle->data;
-    (void)suggested;
-    *out = uv_buf_init(driver->chunk, sizeof driver->chunk);
-}
-
-static void on_heard(uv_stream_t *stream, ssize_t count, const uv_buf_t *bytes) {
-    struct driver *driver = stream->data;
-    if (count > 0)
-        buf_append(&driver->heard, bytes->base, (size_t)count);
-    if (count < 0 || driver->heard.failed)
-        close_handle((uv_handle_t *)stream);
-    close_timer_if_last(driver);
-}
-
-static void on_complaint(uv_stream_t *stream, ssize_t count, const uv_buf_t *bytes) {
-    struct driver *driver = stream->data;
-    if (count > 0 && driver->complaints.len < MESSAGES_KEPT_BYTES)
-        buf_append(&driver->complaints, bytes->base, (size_t)count);
-    if (count < 0)
-        close_handle((uv_handle_t *)stream);
-    close_timer_if_last(driver);
-}
-
-static void on_written(uv_write_t *write, int status) {
-    struct driver *driver = write->data;
-    (void)status; /* a worker that stops reading tells why, or its exit does */
-    close_handle((uv_handle_t *)&driver->to_worker);
-}
-
-static void abandon(uv_timer_t *timer) {
-    struct driver *driver = timer->data;
-    driver->abandoned = !driver->exited;
-    close_handle((uv_handle_t *)&driver->process);
-    close_handle((uv_handle_t *)&driver->to_worker);
-    close_handle((uv_handle_t *)&driver->from_worker);
-    close_handle((uv_handle_t *)&driver->messages);
-    close_handle((uv_handle_t *)timer);
-}
-
-static void on_deadline(uv_timer_t *timer) {
-    struct driver *driver = timer->data;
-    driver->timed_out = true;
-    if (!driver->exited)
-        uv_process_kill(&driver->process, SIGKILL);
-    uv_timer_start(timer, abandon, KILL_GRACE_MS, 0);
-}
-
-/* --- Starting --- */
 
 static int compose_job(struct buf *out, const struct device_job *job, struct wgsim_error *err) {
     json_t *json = device_job_encode(job);
@@ -114,60 +22,6 @@ static int compose_job(struct buf *out, const struct device_job *job, struct wgs
             frame_append(out, "DATA", job->buffers[i].init, job->buffers[i].bytes);
     return out->failed ? error_set(err, "out of memory") : 0;
 }
-
-static void init_handles(struct driver *driver) {
-    uv_timer_init(&driver->loop, &driver->timer);
-    uv_pipe_init(&driver->loop, &driver->to_worker, 0);
-    uv_pipe_init(&driver->loop, &driver->from_worker, 0);
-    uv_pipe_init(&driver->loop, &driver->messages, 0);
-    driver->timer.data = driver->process.data = driver->write.data = driver;
-    driver->to_worker.data = driver->from_worker.data = driver->messages.data = driver;
-}
-
-static int spawn(struct driver *driver, const char *worker) {
-    char *arguments[] = {(char *)worker, NULL};
-    uv_stdio_container_t stdio[3] = {
-        {.flags = UV_CREATE_PIPE | UV_READABLE_PIPE,
-         .data.stream = (uv_stream_t *)&driver->to_worker},
-        {.flags = UV_CREATE_PIPE | UV_WRITABLE_PIPE,
-         .data.stream = (uv_stream_t *)&driver->from_worker},
-        {.flags = UV_CREATE_PIPE | UV_WRITABLE_PIPE,
-         .data.stream = (uv_stream_t *)&driver->messages},
-    };
-    uv_process_options_t options = {
-        .file = worker, .args = arguments, .stdio = stdio, .stdio_count = 3, .exit_cb = on_ended};
-    return uv_spawn(&driver->loop, &driver->process, &options);
-}
-
-static void converse(struct driver *driver, uint64_t deadline_ms) {
-    uv_buf_t bytes = {.base = driver->job.data, .len = driver->job.len};
-    uv_timer_start(&driver->timer, on_deadline, deadline_ms, 0);
-    uv_read_start((uv_stream_t *)&driver->from_worker, on_chunk_wanted, on_heard);
-    uv_read_start((uv_stream_t *)&driver->messages, on_chunk_wanted, on_complaint);
-    if (uv_write(&driver->write, (uv_stream_t *)&driver->to_worker, &bytes, 1, on_written) != 0)
-        close_handle((uv_handle_t *)&driver->to_worker);
-    uv_run(&driver->loop, UV_RUN_DEFAULT);
-}
-
-/* Runs the worker until it has ended. */
-static int hold_conversation(struct driver *driver, const struct device_target *target,
-                             struct wgsim_error *err) {
-    if (uv_loop_init(&driver->loop) != 0)
-        return error_set(err, "no event loop");
-    init_handles(driver);
-    int status = spawn(driver, target->worker);
-    if (status == 0) {
-        converse(driver, target->deadline_ms);
-    } else {
-        abandon(&driver->timer);
-        uv_run(&driver->loop, UV_RUN_DEFAULT);
-        error_format(err, "cannot start %s: %s", target->worker, uv_strerror(status));
-    }
-    uv_loop_close(&driver->loop);
-    return status == 0 ? 0 : -1;
-}
-
-/* --- Understanding what was heard --- */
 
 struct listener {
     const struct device_job *job;
@@ -285,65 +139,60 @@ static const char *last_words(struct arena *arena, const struct buf *complaints)
 }
 
 /* Why the conversation broke off; a hung dispatch is an answer, all else an error. */
-static int explain_end(const struct driver *driver, struct listener *listener,
+static int explain_end(const struct conversation *talk, struct listener *listener,
                        struct wgsim_error *err) {
     double deadline_s = (double)listener->job->target.deadline_ms / 1000;
     struct device_answer *answer = listener->answer;
     const char *step = answer->step ? answer->step : "starting";
-    if (driver->timed_out && listener->running) {
+    if (talk->timed_out && listener->running) {
         answer->status = DEVICE_HUNG;
         answer->message = arena_printf(
             listener->arena, "did not end within %.1f s%s", deadline_s,
-            driver->abandoned ? "; its process could not be ended and is left behind" : "");
+            talk->abandoned ? "; its process could not be ended and is left behind" : "");
         return 0;
     }
-    if (driver->timed_out)
+    if (talk->timed_out)
         return error_set(err, "the device worker did not get past \"%s\" within %.1f s", step,
                          deadline_s);
-    if (driver->exit_signal)
+    if (talk->exit_signal)
         return error_set(err, "the device worker was ended by signal %d (%s) at \"%s\"%s",
-                         driver->exit_signal, strsignal(driver->exit_signal), step,
-                         last_words(listener->arena, &driver->complaints));
+                         talk->exit_signal, strsignal(talk->exit_signal), step,
+                         last_words(listener->arena, &talk->complaints));
     return error_set(err, "the device worker broke off with status %d at \"%s\"%s",
-                     (int)driver->exit_status, step,
-                     last_words(listener->arena, &driver->complaints));
+                     (int)talk->exit_status, step, last_words(listener->arena, &talk->complaints));
 }
 
-static int understand(const struct driver *driver, struct listener *listener,
+static int understand(const struct conversation *talk, struct listener *listener,
                       struct wgsim_error *err) {
     struct wgsim_error why;
-    if (driver->heard.failed)
+    if (talk->heard.failed)
         return error_set(err, "out of memory");
-    if (hear(listener, &driver->heard, &why) != 0)
+    if (hear(listener, &talk->heard, &why) != 0)
         return error_set(err, "the device worker talks nonsense: %s", why.message);
     if (listener->failure)
         return error_set(err, "%s", listener->failure);
-    return listener->complete ? 0 : explain_end(driver, listener, err);
+    return listener->complete ? 0 : explain_end(talk, listener, err);
 }
 
 int driver_run(const struct device_job *job, struct arena *arena, struct device_answer *answer,
                struct wgsim_error *err) {
     struct listener listener = {.job = job, .arena = arena, .answer = answer};
-    struct driver *driver = calloc(1, sizeof *driver);
+    struct conversation talk = {0};
+    struct buf text = {0};
     memset(answer, 0, sizeof *answer);
     answer->outputs = arena_alloc(arena, job->buffer_count * sizeof *answer->outputs);
-    if (!driver || !answer->outputs) {
-        free(driver);
+    if (!answer->outputs)
         return error_set(err, "out of memory");
-    }
-    int result = compose_job(&driver->job, job, err);
-    uint64_t start = uv_hrtime();
+    int result = compose_job(&text, job, err);
     if (result == 0)
-        result = hold_conversation(driver, &job->target, err);
-    answer->milliseconds = (uv_hrtime() - start) / 1000000;
+        result = conversation_hold(&talk, job->target.worker, &text, job->target.deadline_ms, err);
+    answer->milliseconds = talk.milliseconds;
     if (result == 0)
-        result = understand(driver, &listener, err);
+        result = understand(&talk, &listener, err);
     if (result != 0)
         device_answer_release(answer);
-    buf_release(&driver->job);
-    buf_release(&driver->heard);
-    buf_release(&driver->complaints);
-    free(driver);
+    buf_release(&text);
+    conversation_release(&talk);
     return result;
 }
 

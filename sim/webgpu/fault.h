@@ -21,7 +21,7 @@ struct fault_context {
     bool exceeds_memory;  /* its workgroup memory is more than a limit allows */
 };
 
-/* A sentence on the first known fault of the device (as gpu_describe tells it) that could show
+/* A sentence on the first known fault of the device (as adapter_describe tells it) that could show
  * itself as symptom in this kernel, or NULL. */
 const char *fault_explain(const json_t *device, const struct fault_context *context,
                           enum fault_symptom symptom);

@@ -1,11 +1,10 @@
-/* An open WebGPU device: adapters, error scopes, and waiting for what was asked of it.
+/* An open WebGPU device: error scopes, and waiting for what was asked of it.
  *
  * Waiting has no bound here: whoever started the process ends it. Nothing is released or destroyed,
  * for that need not return once a kernel hangs; the process ends instead. */
 #ifndef SIM_WEBGPU_GPU_H
 #define SIM_WEBGPU_GPU_H
 
-#include <jansson.h>
 #include <stdbool.h>
 
 #include "sim/webgpu/device_job.h"
@@ -31,15 +30,12 @@ struct gpu {
 /* Opens the library and its instance. */
 int gpu_open(struct gpu *gpu, const char *library, struct arena *arena, struct wgsim_error *err);
 
-/* An array of what gpu_describe gives for each adapter, discrete ones first. */
-json_t *gpu_list(struct gpu *gpu);
-
 /* Opens the adapter that the job names, with the job's limits and, where the adapter has them, f16
  * and subgroups. */
 int gpu_open_device(struct gpu *gpu, const struct device_job *job, struct wgsim_error *err);
 
-/* The open adapter as a JSON object: library, adapter, limits, subgroup sizes, features. */
-json_t *gpu_describe(const struct gpu *gpu);
+/* Handles events until *done is set or the device is lost. */
+void gpu_wait_until(struct gpu *gpu, const volatile bool *done);
 
 /* Between these, errors of the device are collected; the end fails with their first line. */
 void gpu_begin_checked(struct gpu *gpu);

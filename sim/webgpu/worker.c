@@ -13,6 +13,7 @@
 #include "sim/arena.h"
 #include "sim/buf.h"
 #include "sim/error.h"
+#include "sim/webgpu/adapter.h"
 #include "sim/webgpu/execute.h"
 #include "sim/webgpu/frame.h"
 
@@ -145,7 +146,7 @@ static void choose_vulkan_driver(const struct device_job *job) {
 
 static void list_adapters(struct gpu *gpu) {
     begin_step("listing adapters", false);
-    send_json("LIST", json_pack("{s:o}", "adapters", gpu_list(gpu)));
+    send_json("LIST", json_pack("{s:o}", "adapters", adapter_list(gpu)));
 }
 
 static void refuse_unbounded(const struct gpu *gpu, const struct device_job *job) {
@@ -191,7 +192,7 @@ static void run_job(struct gpu *gpu, const struct device_job *job, struct arena 
     begin_step("opening the device", false);
     if (gpu_open_device(gpu, job, &err) != 0)
         fail("unable", &err);
-    send_json("FACT", gpu_describe(gpu));
+    send_json("FACT", adapter_describe(gpu));
     refuse_unbounded(gpu, job);
     begin_step("compiling the shader", false);
     if (execute_compile(&execution, &err) != 0)

@@ -1,7 +1,7 @@
 /* Listing WebGPU devices. */
-#include "sim/webgpu/adapters.h"
+#include "sim/webgpu/device_list.h"
 
-json_t *adapters_list(const struct device_target *target, struct wgsim_error *err) {
+json_t *device_list_get(const struct device_target *target, struct wgsim_error *err) {
     struct device_job job = {.target = *target, .only_list = true};
     struct device_answer answer;
     struct arena arena;
@@ -38,7 +38,7 @@ static void print_adapter(size_t number, const json_t *adapter, struct buf *out)
                json_integer_value(json_object_get(limits, "invocations_per_workgroup")));
 }
 
-void adapters_print(const json_t *adapters, struct buf *out) {
+void device_list_print(const json_t *adapters, struct buf *out) {
     for (size_t i = 0; i < json_array_size(adapters); i++)
         print_adapter(i, json_array_get(adapters, i), out);
 }
