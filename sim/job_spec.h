@@ -46,7 +46,7 @@ struct job_spec {
     size_t dispatch_count;
 };
 
-/* Reads a job file; paths in it are taken from its own folder. */
+/* Reads a job file; paths in it are taken from its own folder. Must be released either way. */
 int job_spec_read(struct job_spec *spec, const char *path, struct wgsim_error *err);
 /* The same from text; folder NULL: paths are used as they are. */
 int job_spec_parse(struct job_spec *spec, const char *text, const char *folder,

@@ -55,6 +55,8 @@ static int read_rule(struct suppress *suppress, char *line, struct wgsim_error *
     *rule = (struct suppress_rule){0};
     if (finding_set_parse(word, &rule->kinds, err) < 0)
         return -1;
+    if (!rule->kinds)
+        return error_set(err, "'%s' is no kind of finding", word);
     while ((word = strtok_r(NULL, blank, &rest)))
         if (read_condition(rule, word, err) < 0)
             return -1;

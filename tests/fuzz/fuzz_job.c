@@ -26,11 +26,11 @@ static void check_job(const char *text) {
     struct wgsim_error err = {{0}};
     if (job_spec_parse(&spec, text, NULL, &err) != 0) {
         FUZZ_CHECK(err.message[0] && !strchr(err.message, '\n'));
-        return;
+    } else {
+        FUZZ_CHECK(spec.shader && spec.dispatch_count > 0);
+        for (size_t i = 0; i < spec.buffer_count; i++)
+            check_contents(&spec.buffers[i].contents);
     }
-    FUZZ_CHECK(spec.shader && spec.dispatch_count > 0);
-    for (size_t i = 0; i < spec.buffer_count; i++)
-        check_contents(&spec.buffers[i].contents);
     job_spec_release(&spec);
 }
 

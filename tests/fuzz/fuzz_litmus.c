@@ -1,4 +1,4 @@
-/* Fuzz target: the program of a litmus test. */
+/* Fuzz target: the program of a litmus test, which is a part of a line. */
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>
@@ -15,6 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     memcpy(program, data, size);
     program[size] = '\0';
+    program[strcspn(program, "\n")] = '\0';
     FUZZ_CHECK(kernel_init(&kernel, &litmus_kernel, "litmus", &err) == 0);
     job_init(&job, &kernel);
     if (litmus_job(&job, &kernel, program, &err) != 0)
