@@ -191,8 +191,9 @@ static void hear(void *self, const struct record *record) {
         begin(analysis, record->dispatch);
     else if (record->type == RECORD_DISPATCH_END)
         end(analysis, record->dispatch);
-    else
-        mishaps_hear(&analysis->mishaps, record);
+    else if (record->type == RECORD_OUTSIDE)
+        shadow_outside(&analysis->shadow, record);
+    mishaps_hear(&analysis->mishaps, record);
 }
 
 struct listener analysis_listener(struct analysis *analysis) {

@@ -80,6 +80,13 @@ static const char *outside_advice(const struct outside_entry *entry, const struc
                          (unsigned long long)entry->extent, var->name);
 }
 
+/* A u32 near 2^32 was meant to be less than zero. */
+static const char *index_text(struct findings *findings, int64_t index) {
+    if (index <= INT32_MAX || index > UINT32_MAX)
+        return findings_text(findings, "%lld", (long long)index);
+    return findings_text(findings, "%lld (%d as i32)", (long long)index, (int32_t)(uint32_t)index);
+}
+
 static void report_outside(const struct mishaps *mishaps, const struct outside_entry *entry,
                            struct findings *findings) {
     const struct wg_var *var = mishaps->kernel->vars[entry->var];
@@ -94,10 +101,11 @@ static void report_outside(const struct mishaps *mishaps, const struct outside_e
         .first = {entry->site, entry->workgroup, entry->invocation, FINDING_UNKNOWN},
         .second = FINDING_NO_PLACE,
         .count = entry->count};
-    const char *indices = entry->least == entry->most
-                              ? findings_text(findings, "index %lld", (long long)entry->least)
-                              : findings_text(findings, "indices %lld to %lld",
-                                              (long long)entry->least, (long long)entry->most);
+    const char *indices =
+        entry->least == entry->most
+            ? findings_text(findings, "index %s", index_text(findings, entry->least))
+            : findings_text(findings, "indices %s to %s", index_text(findings, entry->least),
+                            index_text(findings, entry->most));
 
     finding.text = findings_text(
         findings, "%s of %s outside: %s of %llu elements, %llu time%s, at line %u; %s", what,

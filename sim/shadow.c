@@ -54,12 +54,6 @@ static bool may_touch(const struct wg_site *site, const struct wg_var *var) {
     return access_of(site) >= CELL_ATOMIC_WRITE ? has_atomics(var) : !var->atomic;
 }
 
-/* Where only atomics touch a variable, their stores count as writes and all else as reads: what is
- * found then is no race, but an order that matters. */
-static enum cell_access ordering_access_of(const struct wg_site *site) {
-    return site->op == WG_OP_ATOMIC_STORE ? CELL_WRITE : CELL_READ;
-}
-
 static void note_site(struct shadow_var *known, const struct wg_site *site) {
     enum cell_access access = access_of(site);
 
@@ -88,7 +82,7 @@ static void survey(struct shadow *shadow, const struct wg_var *var) {
         known->tracked = false;
     known->ordering = var->space == WG_SPACE_WORKGROUP && !known->tracked && known->atomic_stores;
     known->tracked |= known->ordering;
-    known->accesses |= known->ordering ? plain : 1u << CELL_WRITE;
+    known->accesses |= known->ordering ? plain | atomic | 1u << CELL_ATOMIC_READ : 1u << CELL_WRITE;
 }
 
 int shadow_init(struct shadow *shadow, const struct kernel *kernel) {
@@ -162,6 +156,7 @@ void shadow_begin(struct shadow *shadow, const struct dispatch *d) {
         struct shadow_var *known = &shadow->vars[id];
         known->shared = false;
         known->lanes_storing = 0;
+        known->clamped_from = known->clamped_to = 0;
         if (var && known->tracked && var->space == WG_SPACE_STORAGE && d->launch.buffers[id].data &&
             cells_init(&known->cells, d->launch.buffers[id].bytes, known->shift, known->accesses) <
                 0)
@@ -327,9 +322,13 @@ static void compare_views(const struct row *row, struct race *race) {
 
 static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
                        enum cell_access access, cell_tag tag, uint32_t site) {
-    uint64_t word = row->words[lane];
+    uint64_t word = row->words[lane], byte = piece << row->cells->shift;
+    const struct shadow_var *known = &row->shadow->vars[row->var];
+
+    if (byte >= known->clamped_from && byte < known->clamped_to)
+        return;
     struct race race = {.var = row->var,
-                        .byte = piece << row->cells->shift,
+                        .byte = byte,
                         .first = other_side(row, access, tag, site),
                         .second = {.site = row->site,
                                    .access = row->access,
@@ -355,12 +354,28 @@ static const uint32_t conflicts[CELL_ACCESSES] = {
     [CELL_ATOMIC_READ] = 1u << CELL_WRITE,
 };
 
-static void check_piece(const struct row *row, uint32_t lane, uint64_t piece) {
+/* Where only atomics touch a variable, nothing races, but the order of a store and what others do
+ * may matter. Then the ways of access are: a store that changes the value, a load, an update that
+ * changes it, and a store of the value that was there. */
+#define ORDER_STORE CELL_WRITE
+#define ORDER_LOAD CELL_READ
+#define ORDER_UPDATE CELL_ATOMIC_WRITE
+#define ORDER_SAME_STORE CELL_ATOMIC_READ
+static const uint32_t order_conflicts[CELL_ACCESSES] = {
+    [ORDER_STORE] =
+        1u << ORDER_STORE | 1u << ORDER_LOAD | 1u << ORDER_UPDATE | 1u << ORDER_SAME_STORE,
+    [ORDER_LOAD] = 1u << ORDER_STORE,
+    [ORDER_UPDATE] = 1u << ORDER_STORE | 1u << ORDER_SAME_STORE,
+    [ORDER_SAME_STORE] = 1u << ORDER_UPDATE,
+};
+
+static void check_piece(const struct row *row, const uint32_t *against, uint32_t lane,
+                        uint64_t piece) {
     cell_tag mine = row->tag + lane;
 
     for (enum cell_access access = 0; access < CELL_ACCESSES; access++) {
         const struct cell_pair *who = &row->cells->who[access];
-        if (!(conflicts[row->access] >> access & 1) || !who->tag[0])
+        if (!(against[row->access] >> access & 1) || !who->tag[0])
             continue;
         for (uint32_t i = 0; i < 2 && who->tag[i]; i++)
             if (unordered(row, who->tag[i][piece], mine)) {
@@ -463,19 +478,35 @@ static uint64_t first_piece(const struct row *row, uint32_t lane) {
 }
 
 static void slow_segment(const struct row *row, const struct segment *segment) {
-    bool ordering = row->shadow->vars[row->var].ordering;
     uint32_t pieces = (row->bytes + (1u << row->cells->shift) - 1) >> row->cells->shift;
 
     for (uint32_t lane = segment->lane; lane < (uint32_t)segment->lane + segment->count; lane++) {
         uint64_t first = first_piece(row, lane);
-        if (ordering && row->access == CELL_WRITE && (row->words[lane] & SILENT))
-            continue;
         for (uint64_t piece = first; piece < first + pieces; piece++) {
-            check_piece(row, lane, piece);
-            if (row->access == CELL_READ && row->is_workgroup && !ordering)
+            check_piece(row, conflicts, lane, piece);
+            if (row->access == CELL_READ && row->is_workgroup)
                 look_at_read(row, lane, piece);
             keep_piece(row, lane, piece);
         }
+    }
+}
+
+/* Atomics on a variable of which the order is looked at. */
+static void order_segment(const struct row *row, const struct segment *segment) {
+    struct row one = *row;
+
+    for (uint32_t lane = segment->lane; lane < (uint32_t)segment->lane + segment->count; lane++) {
+        bool same = row->words[lane] & SILENT;
+        if (row->site->op == WG_OP_ATOMIC_STORE)
+            one.access = same ? ORDER_SAME_STORE : ORDER_STORE;
+        else if (row->site->op == WG_OP_ATOMIC_LOAD)
+            one.access = ORDER_LOAD;
+        else if (!same)
+            one.access = ORDER_UPDATE;
+        else
+            continue;
+        check_piece(&one, order_conflicts, lane, first_piece(row, lane));
+        keep_piece(&one, lane, first_piece(row, lane));
     }
 }
 
@@ -575,8 +606,7 @@ static bool fast_segment(const struct row *row, const struct segment *segment) {
     cell_tag mine = row->tag + segment->lane;
     int32_t bytes = 1 << row->cells->shift;
 
-    if (row->shadow->vars[row->var].mixed || row->shadow->vars[row->var].ordering ||
-        row->bytes != (uint32_t)bytes)
+    if (row->shadow->vars[row->var].mixed || row->bytes != (uint32_t)bytes)
         return false;
     if (segment->step == bytes || segment->count == 1) {
         if (row->access == CELL_READ)
@@ -612,8 +642,12 @@ static void find_segments(struct shape *shape, const uint64_t *words, uint32_t m
 }
 
 static void touch(const struct row *row, const struct shape *shape) {
+    bool ordering = row->shadow->vars[row->var].ordering;
+
     for (uint32_t i = 0; i < shape->segment_count; i++)
-        if (!fast_segment(row, &shape->segments[i]))
+        if (ordering)
+            order_segment(row, &shape->segments[i]);
+        else if (!fast_segment(row, &shape->segments[i]))
             slow_segment(row, &shape->segments[i]);
 }
 
@@ -756,6 +790,17 @@ static void note_effect(struct shadow *shadow, struct seat *seat, const struct w
     shadow->effective++;
 }
 
+void shadow_outside(struct shadow *shadow, const struct record *record) {
+    const struct wg_var *var = shadow->kernel->vars[record->var];
+    uint64_t bytes = record->count * var->stride;
+
+    if (record->dispatch->options->outside != OUTSIDE_CLAMP || !record->count ||
+        bytes != record->dispatch->launch.buffers[record->var].bytes)
+        return;
+    shadow->vars[record->var].clamped_from = bytes - var->stride;
+    shadow->vars[record->var].clamped_to = bytes;
+}
+
 void shadow_row(struct shadow *shadow, const struct workgroup *w, const struct subgroup *s,
                 uint32_t first_lane, const uint64_t *words, uint32_t mask) {
     uint64_t any = words[__builtin_ctz(mask)];
@@ -774,7 +819,7 @@ void shadow_row(struct shadow *shadow, const struct workgroup *w, const struct s
     note_effect(shadow, row.seat, row.site);
     if (!known->tracked || !locate(&row))
         return;
-    row.access = known->ordering ? ordering_access_of(row.site) : access_of(row.site);
+    row.access = access_of(row.site);
     set_extent(&row);
     note_trip(&row, mask);
     if (row.access == CELL_WRITE) {

@@ -38,13 +38,14 @@ struct read_entry {
 struct shadow_var {
     bool tracked; /* accesses to it may race, or are to be looked at otherwise */
     bool atomic_stores;
-    bool ordering;          /* atomics alone, some of them stores: their order is looked at */
-    bool mixed;             /* plain and atomic accesses */
-    bool shared;            /* somebody read what another wrote */
-    uint32_t shift;         /* log2 of the bytes of a piece */
-    uint32_t accesses;      /* set of 1 << enum cell_access */
-    struct cells cells;     /* storage */
-    uint64_t lanes_storing; /* invocations' stores */
+    bool ordering;      /* atomics alone, some of them stores: their order is looked at */
+    bool mixed;         /* plain and atomic accesses */
+    bool shared;        /* somebody read what another wrote */
+    uint32_t shift;     /* log2 of the bytes of a piece */
+    uint32_t accesses;  /* set of 1 << enum cell_access */
+    struct cells cells; /* storage */
+    uint64_t clamped_from, clamped_to; /* bytes that accesses from outside were led to */
+    uint64_t lanes_storing;            /* invocations' stores */
 };
 
 struct shadow {
@@ -74,6 +75,8 @@ void shadow_begin(struct shadow *shadow, const struct dispatch *dispatch);
 void shadow_start(struct shadow *shadow, const struct workgroup *workgroup);
 void shadow_barrier(struct shadow *shadow, const struct workgroup *workgroup,
                     const struct wg_site *site);
+/* RECORD_OUTSIDE: where the access goes instead, no races are sought. */
+void shadow_outside(struct shadow *shadow, const struct record *record);
 void shadow_row(struct shadow *shadow, const struct workgroup *workgroup,
                 const struct subgroup *subgroup, uint32_t first_lane, const uint64_t *words,
                 uint32_t mask);

@@ -1,4 +1,4 @@
-// A barrier after the flag is read.
+// workgroupUniformLoad brings barriers before and after the flag is read.
 
 @group(0) @binding(0) var<storage, read> src: array<u32>;
 @group(0) @binding(1) var<storage, read_write> dst: array<u32>;
@@ -12,9 +12,7 @@ fn main(@builtin(local_invocation_index) li: u32) {
     workgroupBarrier();
     if (k < src[li]) { atomicOr(&live, 1u); k++; }
     workgroupBarrier();
-    let more = atomicLoad(&live) != 0u;
-    workgroupBarrier();
-    if (!more) { break; }
+    if (workgroupUniformLoad(&live) == 0u) { break; }
   }
   dst[li] = k;
 }
