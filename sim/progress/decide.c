@@ -211,6 +211,8 @@ static int add_example(struct decider *d, int model) {
     struct system_state state = d->graph.states[0];
 
     example->guaranteed = model_guaranteed(models[model].fairness, at, d->graph.processes);
+    if (!models[model].strong)
+        example->guaranteed &= result->processes;
     for (uint32_t p = 0; p < d->graph.processes; p++) {
         example->started |= (uint32_t)process_started(at, p) << p;
         example->finished |= (uint32_t)!process_unfinished(at, p) << p;

@@ -16,7 +16,8 @@ struct decision_step {
 struct counterexample {
     struct decision_step *prefix, *cycle;
     size_t prefix_count, cycle_count;
-    uint32_t guaranteed; /* the workgroups that the model promises to run there, as bits */
+    uint32_t guaranteed; /* the workgroups that the model promises to run there and that can run,
+                          * as bits */
     uint32_t started, finished;
 };
 

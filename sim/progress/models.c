@@ -155,9 +155,18 @@ static void find_components(struct components *c) {
 
 /* ---- Weak fairness ---- */
 
+/* Those that can make a step: a pending one cannot while as many are resident as may be. */
+static uint32_t able(const struct graph *graph, uint32_t state) {
+    uint32_t set = 0;
+
+    for (uint32_t p = 0; has_edges(graph, state) && p < graph->processes; p++)
+        set |= (uint32_t)(graph_next(graph, state, p) != GRAPH_NO_STEP) << p;
+    return set;
+}
+
 /* Inside a component all states have the same workgroups started and finished, so the guaranteed
- * ones are the same; it goes on for ever, fairly, if each of them has a step inside. States are in
- * breadth-first order: the first found is nearest. */
+ * ones are the same; it goes on for ever, fairly, if each of them that can has a step inside.
+ * States are in breadth-first order: the first found is nearest. */
 static int decide_weak(const struct graph *graph, struct model_result *results) {
     struct components c;
     int result = components_init(&c, graph);
@@ -180,7 +189,7 @@ static int decide_weak(const struct graph *graph, struct model_result *results) 
             uint32_t inside = turning[c.component[s]];
             if (!inside ||
                 (model_guaranteed(models[m].fairness, &graph->states[s], graph->processes) &
-                 ~inside))
+                 able(graph, s) & ~inside))
                 continue;
             results[m] = (struct model_result){MODEL_FAILS, s, inside};
             break;
