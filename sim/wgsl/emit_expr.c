@@ -241,11 +241,14 @@ static const char *make_pattern(struct emit *e, const struct wgsl_expr *expr) {
 }
 
 static const char *join(struct emit *e, const struct emit_text *texts, uint32_t count) {
-    const char *joined = "";
+    struct buf joined = {0};
     for (uint32_t k = 0; k < count; k++) {
-        joined = emit_format(e, "%s%s%s", joined, k ? ", " : "", texts[k].c);
+        buf_printf(&joined, "%s%s", k ? ", " : "", texts[k].c);
     }
-    return joined;
+    const char *copy = emit_format(e, "%s", joined.data ? joined.data : "");
+    e->failed |= joined.failed;
+    buf_release(&joined);
+    return copy;
 }
 
 /* A matrix from columns or from its scalars, column by column. */

@@ -1,10 +1,19 @@
-/* Fuzz target: the WGSL front end. A shader is accepted without errors or rejected with some, and
- * every diagnostic has a place that can be shown. */
+/* Fuzz target: WGSL. A shader is accepted without errors or rejected with some, every diagnostic
+ * has a place that can be shown, and what is accepted is emitted as C or refused with a message. */
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>
 
+#include "sim/wgsl/emit.h"
 #include "sim/wgsl/front.h"
+
+static void check_emit(struct wgsl_pipeline *pipeline) {
+    struct buf text = {0};
+    struct wgsim_error err = {""};
+    int status = wgsl_emit(&pipeline, 1, &text, &err);
+    FUZZ_CHECK(status == 0 ? text.len > 0 : err.message[0] != '\0');
+    buf_release(&text);
+}
 
 static void check_pipeline(struct wgsl_module *module) {
     struct wgsl_diagnostics diagnostics;
@@ -14,6 +23,8 @@ static void check_pipeline(struct wgsl_module *module) {
     for (uint32_t i = 0; pipeline && i < module->global_count; i++)
         if (module->globals[i]->type && module->globals[i]->space == AS_WORKGROUP)
             wgsl_pipeline_size(pipeline, module->globals[i]->type);
+    if (pipeline)
+        check_emit(pipeline);
     wgsl_pipeline_free(pipeline);
     wgsl_diagnostics_release(&diagnostics);
 }
