@@ -227,6 +227,8 @@ START_TEST(uniform_calls) {
         "if f(&w) == 0 { workgroupBarrier(); } }",
         "fn f(p: ptr<storage, array<u32>>) -> u32 { return p[0]; }" ENTRY
         "if f(&ro) == 0 { workgroupBarrier(); } }",
+        "fn f(p: ptr<function, u32>) -> u32 { *p = rw[0]; return 0; }" ENTRY
+        "var x = 0u; var a = array(1u); x += a[f(&x)]; if x == 0 { workgroupBarrier(); } }",
         /* never called, and so in uniform control flow */
         "fn f(c: u32) { if c == 0 { workgroupBarrier(); } }",
     };
@@ -253,6 +255,12 @@ START_TEST(different_calls) {
         {"fn f(p: ptr<function, u32>) { *p = 1; }" ENTRY
          "var x = 0u; if li == 0 { f(&x); } if x == 0 { workgroupBarrier(); } }",
          "3:47", "3:38"},
+        {"fn f(p: ptr<function, u32>) -> u32 { *p = 0; return 0; }" ENTRY
+         "var x = li; var a = array(1u); x += a[f(&x)]; if x == 0 { workgroupBarrier(); } }",
+         "3:59", "3:50"},
+        {"fn f(p: ptr<function, u32>) -> bool { *p = 0; return true; }" ENTRY
+         "var x = li; _ = un.x == 0 && f(&x); if x == 0 { workgroupBarrier(); } }",
+         "3:49", "3:40"},
         {"fn f(p: ptr<function, u32>) -> u32 { return *p; }" ENTRY
          "var x = 0u; if li == 0 { _ = f(&x); } if x == 0 { workgroupBarrier(); } }",
          "3:51", "3:42"},

@@ -78,10 +78,26 @@ struct uniform_node *uniform_condition(struct uniformity *u, const struct wgsl_e
     return node;
 }
 
+/* && and ||: the right operand, and what calls in it change, is evaluated or not. */
+static struct uniform_node *short_circuit(struct uniformity *u, const struct wgsl_expr *e,
+                                          struct uniform_node *flow) {
+    flow = uniform_condition(u, e->lhs, flow);
+    uint32_t mark = u->log_count;
+    struct uniform_node *value = uniform_value(u, e->rhs, flow);
+    if (u->log_count == mark)
+        return value;
+    struct uniform_exits ways = {NULL, 0};
+    uniform_leave(u, mark, &ways);
+    uniform_go_back(u, mark);
+    uniform_leave(u, mark, &ways);
+    uniform_join(u, &ways);
+    return value;
+}
+
 static struct uniform_node *binary(struct uniformity *u, const struct wgsl_expr *e,
                                    struct uniform_node *flow) {
     if (e->op == OP_LOGICAL_AND || e->op == OP_LOGICAL_OR)
-        return uniform_value(u, e->rhs, uniform_condition(u, e->lhs, flow));
+        return short_circuit(u, e, flow);
     struct uniform_node *left = uniform_value(u, e->lhs, flow);
     return uniform_both(u, left, uniform_value(u, e->rhs, flow));
 }

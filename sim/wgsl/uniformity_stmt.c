@@ -33,16 +33,18 @@ static void walk_declaration(struct uniformity *u, const struct wgsl_variable *v
         u->values[v->index] = v->init ? uniform_value(u, v->init, flow) : flow;
 }
 
+/* Compound assignments read the old value before they evaluate the right side. */
 static void walk_assignment(struct uniformity *u, const struct wgsl_stmt *s,
                             struct uniform_node *flow) {
-    struct uniform_node *value = uniform_value(u, s->lhs, flow);
-    value = uniform_both(u, value, flow);
+    const struct wgsl_variable *v = uniform_local(s->lhs);
+    struct uniform_node *value = uniform_both(u, uniform_value(u, s->lhs, flow), flow);
+    if (v && s->kind != ST_ASSIGN)
+        value = uniform_both(u, value, u->values[v->index]);
     if (s->rhs)
         value = uniform_both(u, value, uniform_value(u, s->rhs, flow));
-    const struct wgsl_variable *v = uniform_local(s->lhs);
     if (!v)
         return;
-    if (s->kind != ST_ASSIGN || !uniform_is_whole(s->lhs))
+    if (!uniform_is_whole(s->lhs))
         value = uniform_both(u, value, u->values[v->index]);
     uniform_assign(u, v->index, value);
 }
