@@ -80,6 +80,32 @@ START_TEST(rejected) {
 }
 END_TEST
 
+/* A lost device is the kernel's doing once a dispatch runs, for so its watchdog shows itself. */
+START_TEST(lost_device) {
+    static const char lost[] = "{\"kind\":\"lost\",\"message\":\"gone\"}";
+    static const struct {
+        const char *step;
+        int result;
+    } rows[] = {{"{\"running\":true} ", 0}, {"{\"running\":false}", -1}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct arena arena;
+        struct device_answer answer;
+        struct wgsim_error err = {"none"};
+        char script[512];
+        snprintf(script, sizeof script,
+                 "cat >/dev/null; printf '" FRAME("STEP", "021") "%s" FRAME("FAIL", "040") "%s'",
+                 rows[i].step, lost);
+        ck_assert_uint_eq(strlen(rows[i].step), 021);
+        ck_assert_uint_eq(strlen(lost), 040);
+        ck_assert_int_eq(run_script(script, 5000, &arena, &answer, &err), rows[i].result);
+        ck_assert_str_eq(rows[i].result == 0 ? answer.message : err.message, "gone");
+        ck_assert(rows[i].result != 0 || answer.status == DEVICE_HUNG);
+        device_answer_release(&answer);
+        arena_release(&arena);
+    }
+}
+END_TEST
+
 /* Each row is one line for the user; no worker makes the driver wait for its deadline of 5 s but
  * where that is the point. */
 START_TEST(broken_workers) {
@@ -184,5 +210,5 @@ START_TEST(nothing_leaks) {
 }
 END_TEST
 
-CHECK_MAIN("driver", good_worker, rejected, broken_workers, no_worker, hung_worker_is_ended,
-           nothing_leaks)
+CHECK_MAIN("driver", good_worker, rejected, lost_device, broken_workers, no_worker,
+           hung_worker_is_ended, nothing_leaks)
