@@ -6,6 +6,7 @@
 #include "sim/advice.h"
 #include "sim/coverage.h"
 #include "sim/error.h"
+#include "sim/follow.h"
 #include "sim/mishaps.h"
 #include "sim/publish.h"
 #include "sim/shadow.h"
@@ -192,7 +193,7 @@ static void hear(void *self, const struct record *record) {
     else if (record->type == RECORD_DISPATCH_END)
         end(analysis, record->dispatch);
     else if (record->type == RECORD_OUTSIDE)
-        shadow_outside(&analysis->shadow, record);
+        follow_outside(&analysis->shadow, record);
     mishaps_hear(&analysis->mishaps, record);
 }
 
@@ -217,7 +218,7 @@ static void see_row(void *self, const struct workgroup *w, const struct subgroup
     struct analysis *analysis = self;
 
     samples_row(&analysis->samples, analysis->shadow.dispatch->device, words, mask);
-    shadow_row(&analysis->shadow, w, s, first_lane, words, mask);
+    follow_row(&analysis->shadow, w, s, first_lane, words, mask);
     if (analysis->has_flags)
         waits_row(analysis->waits, w, s, first_lane, words, mask);
 }

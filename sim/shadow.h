@@ -1,6 +1,6 @@
-/* The observer of all accesses: keeps who touched what, and finds data races, reads of workgroup
- * memory that nobody wrote, stale words, workgroups without effect and words that only their own
- * writer reads. */
+/* What the observer of accesses knows: who touched what, and what was found by it: data races,
+ * reads of workgroup memory that nobody wrote, stale words, workgroups without effect and words
+ * that only their own writer reads. */
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H
 
@@ -48,6 +48,8 @@ struct shadow_var {
     uint64_t lanes_storing;            /* invocations' stores */
 };
 
+enum { SHADOW_READS_MAX = 256 };
+
 struct shadow {
     const struct kernel *kernel;
     const struct dispatch *dispatch; /* under way */
@@ -71,14 +73,18 @@ void shadow_release(struct shadow *shadow);
 /* A dispatch begins, perhaps again: forgets everything. */
 void shadow_begin(struct shadow *shadow, const struct dispatch *dispatch);
 
-/* What a row_observer hears. */
+/* A workgroup starts; its barrier at `site` opens. */
 void shadow_start(struct shadow *shadow, const struct workgroup *workgroup);
 void shadow_barrier(struct shadow *shadow, const struct workgroup *workgroup,
                     const struct wg_site *site);
-/* RECORD_OUTSIDE: where the access goes instead, no races are sought. */
-void shadow_outside(struct shadow *shadow, const struct record *record);
-void shadow_row(struct shadow *shadow, const struct workgroup *workgroup,
-                const struct subgroup *subgroup, uint32_t first_lane, const uint64_t *words,
-                uint32_t mask);
+
+/* What is kept of a workgroup; NULL: nothing. */
+struct seat *shadow_seat(struct shadow *shadow, const struct workgroup *workgroup);
+/* The way in which a site accesses memory. */
+enum cell_access shadow_access_of(const struct wg_site *site);
+/* The next phase of storage, for a workgroup; 0: out of memory. */
+uint32_t shadow_new_storage_phase(struct shadow *shadow, uint64_t workgroup);
+/* Nobody wrote what was read quietly. */
+void shadow_forget_quiet_reads(struct shadow *shadow, struct seat *seat);
 
 #endif

@@ -1,0 +1,368 @@
+/* Judging the pieces of a row: races, reads of what nobody wrote or of what is stale. */
+#include "sim/touch.h"
+
+#include <string.h>
+
+#include "sim/stale.h"
+#include "sim/tags.h"
+
+#define SILENT (UINT64_C(1) << WG_LOG_SILENT_SHIFT)
+#define OFFSET_MASK ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1)
+
+/* ---- Races ---- */
+
+static uint64_t workgroup_of(const struct row *row, cell_tag tag) {
+    return row->is_workgroup ? row->workgroup->id : row->shadow->phase_workgroup[cell_phase(tag)];
+}
+
+/* Whether nothing orders the access of `tag` before the one of `mine`. */
+static bool unordered(const struct row *row, cell_tag tag, cell_tag mine) {
+    if (tag == 0 || tag == mine)
+        return false;
+    if (cell_phase(tag) == cell_phase(mine))
+        return true;
+    return !row->is_workgroup && workgroup_of(row, tag) != row->workgroup->id;
+}
+
+static struct race_side other_side(const struct row *row, enum cell_access access, cell_tag tag,
+                                   uint32_t site) {
+    struct race_side side = {.site = row->shadow->kernel->sites[site],
+                             .access = access,
+                             .workgroup = workgroup_of(row, tag),
+                             .lane = cell_lane(tag)};
+
+    if (side.workgroup == row->workgroup->id && row->seat->trips) {
+        uint32_t subgroup = side.lane / row->workgroup->launch->subgroup_size;
+        side.trip = row->seat->trips[(size_t)subgroup * row->shadow->kernel->site_limit + site];
+        side.has_trip = true;
+    }
+    return side;
+}
+
+/* The workgroup of that id, while it is known. */
+static const struct workgroup *resident(const struct shadow *shadow, uint64_t id) {
+    for (size_t i = 0; i < shadow->seat_count; i++)
+        if (shadow->seats[i] && shadow->seats[i]->workgroup &&
+            shadow->seats[i]->workgroup->id == id)
+            return shadow->seats[i]->workgroup;
+    return NULL;
+}
+
+/* With weak memory: compares what a reader sees with what the writer does. */
+static void compare_views(const struct row *row, struct race *race) {
+    const struct workgroup *writer = resident(row->shadow, race->first.workgroup);
+
+    if (!row->shadow->dispatch->options->weak_memory || !writer || !race->crossing ||
+        race->first.access != CELL_WRITE || race->second.access != CELL_READ)
+        return;
+    memcpy(&race->seen, row->workgroup->ctx.vars[row->var].data + race->byte, sizeof race->seen);
+    memcpy(&race->stored, writer->ctx.vars[row->var].data + race->byte, sizeof race->stored);
+    race->behind = race->seen != race->stored;
+}
+
+static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
+                       enum cell_access access, cell_tag tag, uint32_t site) {
+    uint64_t word = row->words[lane], byte = piece << row->cells->shift;
+    const struct shadow_var *known = &row->shadow->vars[row->var];
+
+    if (byte >= known->clamped_from && byte < known->clamped_to)
+        return;
+    struct race race = {.var = row->var,
+                        .byte = byte,
+                        .first = other_side(row, access, tag, site),
+                        .second = {.site = row->site,
+                                   .access = row->access,
+                                   .workgroup = row->workgroup->id,
+                                   .lane = cell_lane(row->tag + lane),
+                                   .has_trip = true},
+                        .ordering = row->shadow->vars[row->var].ordering,
+                        .silent =
+                            access == CELL_WRITE && row->access == CELL_WRITE && (word & SILENT)};
+
+    trip_take(&race.second.trip, judge_track(row->subgroup, row->first_lane + lane));
+    race.crossing = race.first.workgroup != race.second.workgroup;
+    compare_views(row, &race);
+    races_add(&row->shadow->races, &race);
+}
+
+/* The ways of access that conflict with each. */
+static const uint32_t conflicts[CELL_ACCESSES] = {
+    [CELL_WRITE] =
+        1u << CELL_WRITE | 1u << CELL_READ | 1u << CELL_ATOMIC_WRITE | 1u << CELL_ATOMIC_READ,
+    [CELL_READ] = 1u << CELL_WRITE | 1u << CELL_ATOMIC_WRITE,
+    [CELL_ATOMIC_WRITE] = 1u << CELL_WRITE | 1u << CELL_READ,
+    [CELL_ATOMIC_READ] = 1u << CELL_WRITE,
+};
+
+/* Where only atomics touch a variable, nothing races, but the order of a store and what others do
+ * may matter. Then the ways of access are: a store that changes the value, a load, an update that
+ * changes it, and a store of the value that was there. */
+#define ORDER_STORE CELL_WRITE
+#define ORDER_LOAD CELL_READ
+#define ORDER_UPDATE CELL_ATOMIC_WRITE
+#define ORDER_SAME_STORE CELL_ATOMIC_READ
+static const uint32_t order_conflicts[CELL_ACCESSES] = {
+    [ORDER_STORE] =
+        1u << ORDER_STORE | 1u << ORDER_LOAD | 1u << ORDER_UPDATE | 1u << ORDER_SAME_STORE,
+    [ORDER_LOAD] = 1u << ORDER_STORE,
+    [ORDER_UPDATE] = 1u << ORDER_STORE | 1u << ORDER_SAME_STORE,
+    [ORDER_SAME_STORE] = 1u << ORDER_UPDATE,
+};
+
+static void check_piece(const struct row *row, const uint32_t *against, uint32_t lane,
+                        uint64_t piece) {
+    cell_tag mine = row->tag + lane;
+
+    for (enum cell_access access = 0; access < CELL_ACCESSES; access++) {
+        const struct cell_pair *who = &row->cells->who[access];
+        if (!(against[row->access] >> access & 1) || !who->tag[0])
+            continue;
+        for (uint32_t i = 0; i < 2 && who->tag[i]; i++)
+            if (unordered(row, who->tag[i][piece], mine)) {
+                found_race(row, lane, piece, access, who->tag[i][piece], who->site[i][piece]);
+                break;
+            }
+    }
+}
+
+/* Remembers an access, so that of each piece two invocations are known that differ: in the phase,
+ * or, in storage, in the workgroup. */
+static void keep_piece(const struct row *row, uint32_t lane, uint64_t piece) {
+    const struct cell_pair *who = &row->cells->who[row->access];
+    cell_tag mine = row->tag + lane;
+    uint32_t place = 0;
+
+    if (who->tag[1]) {
+        cell_tag one = who->tag[0][piece], two = who->tag[1][piece];
+        if (row->is_workgroup || !one || workgroup_of(row, one) == row->workgroup->id) {
+            bool elsewhere =
+                !row->is_workgroup && two && workgroup_of(row, two) != row->workgroup->id;
+            if (elsewhere && cell_phase(one) == cell_phase(mine))
+                return;
+            place = !elsewhere && one != mine && cell_phase(one) == cell_phase(mine);
+        } else {
+            place = 1;
+        }
+    }
+    if (row->access == CELL_WRITE && cell_phase(who->tag[0][piece]) != cell_phase(mine))
+        row->seat->vars[row->var].fresh++;
+    who->tag[place][piece] = mine;
+    who->site[place][piece] = (uint16_t)row->site->id;
+}
+
+/* ---- Reads of workgroup memory: by whom was it written, and when ---- */
+
+static struct read_entry *entry_for(struct read_entry *entries, size_t *count,
+                                    const struct wg_site *site, uint32_t var) {
+    for (size_t i = 0; i < *count; i++)
+        if (entries[i].site == site && entries[i].var == var)
+            return &entries[i];
+    if (*count == SHADOW_READS_MAX)
+        return NULL;
+    entries[*count] = (struct read_entry){.site = site, .var = var};
+    return &entries[(*count)++];
+}
+
+static void note_read(const struct row *row, struct read_entry *entry, uint32_t lane,
+                      uint64_t piece) {
+    if (!entry || entry->count++)
+        return;
+    entry->byte = piece << row->cells->shift;
+    entry->workgroup = row->workgroup->id;
+    entry->lane = cell_lane(row->tag + lane);
+}
+
+static bool written(const struct row *row, uint64_t piece) {
+    const struct cell_pair *atomic = &row->cells->who[CELL_ATOMIC_WRITE];
+    uint32_t first = row->seat->first_phase;
+
+    return cell_phase(row->cells->who[CELL_WRITE].tag[0][piece]) >= first ||
+           (atomic->tag[0] && cell_phase(atomic->tag[0][piece]) >= first);
+}
+
+static void look_at_read(const struct row *row, uint32_t lane, uint64_t piece) {
+    struct shadow *shadow = row->shadow;
+    cell_tag writer = row->cells->who[CELL_WRITE].tag[0][piece];
+
+    if (!written(row, piece)) {
+        note_read(row, entry_for(shadow->unwritten, &shadow->unwritten_count, row->site, row->var),
+                  lane, piece);
+        return;
+    }
+    if (cell_lane(writer) != cell_lane(row->tag + lane))
+        shadow->vars[row->var].shared = true;
+    struct stale_read read = {.kernel = shadow->kernel,
+                              .seat = row->seat,
+                              .cells = row->cells,
+                              .var = shadow->kernel->vars[row->var],
+                              .width = row->workgroup->launch->size[0],
+                              .piece = piece,
+                              .track = judge_track(row->subgroup, row->first_lane + lane)};
+    uint32_t turn;
+    if (!stale_is(&read, &turn))
+        return;
+    struct read_entry *entry = entry_for(shadow->stale, &shadow->stale_count, row->site, row->var);
+    if (entry && !entry->count) {
+        entry->store = shadow->kernel->sites[row->cells->who[CELL_WRITE].site[0][piece]];
+        entry->turn = turn;
+    }
+    note_read(row, entry, lane, piece);
+}
+
+/* ---- A segment of a row ---- */
+
+uint64_t touch_first_piece(const struct row *row, uint32_t lane) {
+    uint64_t offset = row->words[lane] & OFFSET_MASK;
+
+    return (offset & ~(uint64_t)(row->align - 1)) >> row->cells->shift;
+}
+
+static void slow_segment(const struct row *row, const struct segment *segment) {
+    uint32_t pieces = (row->bytes + (1u << row->cells->shift) - 1) >> row->cells->shift;
+
+    for (uint32_t lane = segment->lane; lane < (uint32_t)segment->lane + segment->count; lane++) {
+        uint64_t first = touch_first_piece(row, lane);
+        for (uint64_t piece = first; piece < first + pieces; piece++) {
+            check_piece(row, conflicts, lane, piece);
+            if (row->access == CELL_READ && row->is_workgroup)
+                look_at_read(row, lane, piece);
+            keep_piece(row, lane, piece);
+        }
+    }
+}
+
+/* Atomics on a variable of which the order is looked at. */
+static void order_segment(const struct row *row, const struct segment *segment) {
+    struct row one = *row;
+
+    for (uint32_t lane = segment->lane; lane < (uint32_t)segment->lane + segment->count; lane++) {
+        bool same = row->words[lane] & SILENT;
+        if (row->site->op == WG_OP_ATOMIC_STORE)
+            one.access = same ? ORDER_SAME_STORE : ORDER_STORE;
+        else if (row->site->op == WG_OP_ATOMIC_LOAD)
+            one.access = ORDER_LOAD;
+        else if (!same)
+            one.access = ORDER_UPDATE;
+        else
+            continue;
+        check_piece(&one, order_conflicts, lane, touch_first_piece(row, lane));
+        keep_piece(&one, lane, touch_first_piece(row, lane));
+    }
+}
+
+/* Tags that a read may meet without a closer look: in workgroup memory those of the last phase in
+ * which the variable was written, and earlier only where nothing can be stale. */
+static cell_tag plain_since(const struct row *row) {
+    const struct seat_var *var = &row->seat->vars[row->var];
+    const struct track *track = judge_track(row->subgroup, row->first_lane);
+    uint32_t fresh = var->write_phase == row->seat->phase ? var->earlier_phase : var->write_phase;
+
+    if (!track || !track->depth || fresh < row->seat->first_phase)
+        fresh = row->seat->first_phase;
+    return cell_tag_of(fresh, 0);
+}
+
+/* Whether reads of neighbouring pieces by neighbouring lanes need a closer look. */
+static bool read_is_odd(const struct row *row, const cell_tag *writers, cell_tag mine,
+                        uint32_t count) {
+    struct shadow_var *known = &row->shadow->vars[row->var];
+
+    if (!row->is_workgroup)
+        return any_tag(writers, count);
+    if (any_unordered_or_before(writers, mine, plain_since(row), count))
+        return true;
+    if (!known->shared)
+        known->shared = any_other_lane(writers, mine, count);
+    return false;
+}
+
+static void keep_reads(const struct cell_pair *readers, uint64_t piece, cell_tag mine,
+                       uint32_t count, uint16_t site) {
+    cell_tag *one = readers->tag[0] + piece, *two = readers->tag[1] + piece;
+    uint16_t *site_one = readers->site[0] + piece, *site_two = readers->site[1] + piece;
+
+    if (!any_unordered(one, mine, count)) {
+        put_tags(one, site_one, mine, site, count);
+        return;
+    }
+    if (all_unordered(one, mine, count)) {
+        put_tags(two, site_two, mine, site, count);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        bool second = (one[i] ^ (mine + i)) - 1 < CELLS_LANE_MASK;
+        (second ? two : one)[i] = mine + i;
+        (second ? site_two : site_one)[i] = site;
+    }
+}
+
+static bool read_neighbours(const struct row *row, uint64_t piece, cell_tag mine, uint32_t count) {
+    const struct cell_pair *readers = &row->cells->who[CELL_READ];
+
+    if (read_is_odd(row, row->cells->who[CELL_WRITE].tag[0] + piece, mine, count))
+        return false;
+    if (!row->is_workgroup && any_tag(readers->tag[0] + piece, count))
+        return false;
+    keep_reads(readers, piece, mine, count, (uint16_t)row->site->id);
+    return true;
+}
+
+static bool write_neighbours(const struct row *row, uint64_t piece, cell_tag mine, uint32_t count) {
+    const struct cell_pair *readers = &row->cells->who[CELL_READ],
+                           *writers = &row->cells->who[CELL_WRITE];
+    cell_tag *tags = writers->tag[0] + piece;
+    uint16_t *sites = writers->site[0] + piece;
+
+    if (row->is_workgroup
+            ? any_unordered(tags, mine, count) ||
+                  (readers->tag[0] && (any_unordered(readers->tag[0] + piece, mine, count) ||
+                                       any_unordered(readers->tag[1] + piece, mine, count)))
+            : any_tag(tags, count) || (readers->tag[0] && any_tag(readers->tag[0] + piece, count)))
+        return false;
+    row->seat->vars[row->var].fresh += tags_before(tags, cell_tag_of(cell_phase(mine), 0), count);
+    put_tags(tags, sites, mine, (uint16_t)row->site->id, count);
+    return true;
+}
+
+/* All lanes of a segment read one piece. */
+static bool read_broadcast(const struct row *row, uint64_t piece, cell_tag mine, uint32_t count) {
+    const struct cell_pair *readers = &row->cells->who[CELL_READ];
+    cell_tag writer = row->cells->who[CELL_WRITE].tag[0][piece];
+
+    if (!row->is_workgroup || count < 2 || cell_phase(writer) == cell_phase(mine) ||
+        writer < plain_since(row))
+        return false;
+    row->shadow->vars[row->var].shared = true;
+    for (uint32_t i = 0; i < 2; i++) {
+        readers->tag[i][piece] = mine + i;
+        readers->site[i][piece] = (uint16_t)row->site->id;
+    }
+    return true;
+}
+
+/* The common segments at once: one piece a lane, side by side or the same. */
+static bool fast_segment(const struct row *row, const struct segment *segment) {
+    uint64_t piece = touch_first_piece(row, segment->lane);
+    cell_tag mine = row->tag + segment->lane;
+    int32_t bytes = 1 << row->cells->shift;
+
+    if (row->shadow->vars[row->var].mixed || row->bytes != (uint32_t)bytes)
+        return false;
+    if (segment->step == bytes || segment->count == 1) {
+        if (row->access == CELL_READ)
+            return read_neighbours(row, piece, mine, segment->count);
+        return row->access == CELL_WRITE && write_neighbours(row, piece, mine, segment->count);
+    }
+    return segment->step == 0 && row->access == CELL_READ &&
+           read_broadcast(row, piece, mine, segment->count);
+}
+
+void touch_row(const struct row *row, const struct shape *shape) {
+    bool ordering = row->shadow->vars[row->var].ordering;
+
+    for (uint32_t i = 0; i < shape->segment_count; i++)
+        if (ordering)
+            order_segment(row, &shape->segments[i]);
+        else if (!fast_segment(row, &shape->segments[i]))
+            slow_segment(row, &shape->segments[i]);
+}

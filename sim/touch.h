@@ -1,0 +1,28 @@
+/* One row of accesses against what is known of the pieces that it touches. */
+#ifndef SIM_TOUCH_H
+#define SIM_TOUCH_H
+
+#include "sim/shadow.h"
+
+struct row {
+    struct shadow *shadow;
+    struct seat *seat;
+    const struct workgroup *workgroup;
+    const struct subgroup *subgroup;
+    const struct wg_site *site;
+    const uint64_t *words;
+    uint32_t first_lane; /* of the subgroup */
+    uint32_t var;
+    enum cell_access access;
+    bool is_workgroup;
+    struct cells *cells;
+    cell_tag tag;          /* of lane first_lane */
+    uint32_t bytes, align; /* of what an access touches; its start is a multiple of align */
+};
+
+/* The first piece that a lane of the row touches. */
+uint64_t touch_first_piece(const struct row *row, uint32_t lane);
+/* Looks for races and odd reads, and remembers the accesses. */
+void touch_row(const struct row *row, const struct shape *shape);
+
+#endif
