@@ -15,7 +15,6 @@
 struct progress_options {
     const char *litmus, *model, *fail_on;
     uint64_t max_states, max_bytes;
-    uint32_t resident;
     bool json, quiet;
 };
 
@@ -26,8 +25,6 @@ static const struct cli_option options_table[] = {
      "decide the litmus tests of a file instead of a kernel"},
     {"model", NULL, 0, CLI_STRING, AT(model), "NAME", NULL,
      "the model whose counterexample is shown: HSA, OBE, HSA_OBE, LOBE, WEAK_FAIR, ..."},
-    {"resident", NULL, 0, CLI_U32, AT(resident), "N", NULL,
-     "most workgroups that have started and not ended (all)"},
     {"max-states", NULL, 0, CLI_U64, AT(max_states), "N", NULL,
      "states to explore before the answer is unknown (2000000)"},
     {"max-memory", NULL, 0, CLI_SIZE, AT(max_bytes), "BYTES", NULL, "likewise bytes (1G)"},
@@ -266,7 +263,7 @@ enum { DEFAULT_GROUPS = 3 };
 
 static int decide_kernel(const char *operand, struct setup *setup, const struct subject_cli *shader,
                          const struct progress_options *options, uint32_t fail_on) {
-    struct graph_options limits = {options->resident, options->max_states, options->max_bytes};
+    struct graph_options limits = {setup->run.resident, options->max_states, options->max_bytes};
     struct wgsim_error err;
     struct subject subject = {0};
     struct decision decision;
@@ -295,7 +292,7 @@ static int decide_kernel(const char *operand, struct setup *setup, const struct 
 static int decide_test(const struct litmus_test *test, const struct kernel *kernel,
                        struct setup *setup, const struct progress_options *options,
                        struct decision *decision, struct wgsim_error *err) {
-    struct graph_options limits = {options->resident, options->max_states, options->max_bytes};
+    struct graph_options limits = {setup->run.resident, options->max_states, options->max_bytes};
     struct job job;
     int result = litmus_job(&job, kernel, test->program, err);
 

@@ -27,6 +27,8 @@ const struct cli_option run_option_table[] = {
      "(ascending)"},
     {"placement", NULL, 0, CLI_CHOICE, AT(placement), NULL, placement_names,
      "compute unit that gets the next workgroup (fewest)"},
+    {"resident", NULL, 0, CLI_U32, AT(resident), "N", NULL,
+     "most workgroups resident at once on the whole device (what fits)"},
     {"seed", NULL, 0, CLI_U64, AT(seed), "N", NULL, "seed of all that is random (0)"},
     {"lanes", NULL, 0, CLI_CHOICE, AT(lanes), NULL, lanes_names,
      "whether the lanes of a subgroup may diverge freely (device)"},
@@ -67,6 +69,8 @@ static int check(const struct cli_table *table, const struct run_cli *cli,
                                       "dispatches nothing");
     if (cli_given(table, "registers") && cli->registers == 0)
         return error_set(err, "--registers must be at least 1");
+    if (cli_given(table, "resident") && cli->resident == 0)
+        return error_set(err, "--resident must be at least 1");
     if (cli->threads == 0 || cli->threads > 1024)
         return error_set(err, "--threads must be from 1 to 1024");
     return 0;
@@ -89,7 +93,8 @@ int setup_init(struct setup *setup, const struct cli_table *run_table,
                                     .weak_memory = cli->memory != 0,
                                     .seed = cli->seed,
                                     .max_steps = cli->max_steps,
-                                    .registers = cli->registers}};
+                                    .registers = cli->registers,
+                                    .resident = cli->resident}};
     arena_init(&setup->arena);
     if (check(run_table, cli, err) < 0 ||
         device_options_get(device_table, device_options, &setup->arena, &setup->device, err) < 0)

@@ -13,7 +13,7 @@ struct run_cli {
     const char *order;
     unsigned placement, lanes, memory, outside, stress;
     uint64_t seed, max_steps;
-    uint32_t registers, threads;
+    uint32_t registers, resident, threads;
 };
 
 #define RUN_CLI_DEFAULT                                                                            \
