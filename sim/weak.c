@@ -99,6 +99,15 @@ static struct weak_copy *copy_of(struct weak *weak, struct workgroup *w) {
     return copy;
 }
 
+static void leave(struct weak_copy *copy) {
+    if (!copy->link)
+        return;
+    *copy->link = copy->next;
+    if (copy->next)
+        copy->next->link = copy->link;
+    copy->link = NULL;
+}
+
 int weak_start(struct weak *weak, struct workgroup *w) {
     struct weak_copy *copy = copy_of(weak, w);
     uint64_t at = 0;
@@ -114,21 +123,13 @@ int weak_start(struct weak *weak, struct workgroup *w) {
     }
     memcpy(copy->base, copy->view, weak->bytes);
     copy->steps = 0;
+    leave(copy); /* of one that was parked: it had stored nothing */
     copy->next = weak->copies;
     copy->link = &weak->copies;
     if (copy->next)
         copy->next->link = &copy->next;
     weak->copies = copy;
     return 0;
-}
-
-static void leave(struct weak_copy *copy) {
-    if (!copy->link)
-        return;
-    *copy->link = copy->next;
-    if (copy->next)
-        copy->next->link = copy->link;
-    copy->link = NULL;
 }
 
 void weak_forget(struct workgroup *w) {
