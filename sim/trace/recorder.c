@@ -76,7 +76,7 @@ static void hear_end(struct recorder *r, const struct dispatch *d) {
 
     r->in_dispatch = false;
     r->end = r->base + d->cycle > r->end ? r->base + d->cycle : r->end;
-    snprintf(name, sizeof name, "dispatch %llu: %.80s", (unsigned long long)(r->dispatches + 1),
+    snprintf(name, sizeof name, "dispatch %llu: %.80s", (unsigned long long)r->dispatches + 1,
              d->launch.entry->name);
     events_detailed(r->file, (struct events_track){EVENTS_RUN, EVENTS_DISPATCHES}, r->base, r->end,
                     name, args);
