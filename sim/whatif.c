@@ -22,7 +22,8 @@ int whatif_run(const struct whatif *whatif, uint32_t residents, uint32_t groups,
     struct dispatch d;
 
     options.max_steps = whatif->max_steps;
-    options.resident = residents;
+    if (residents)
+        options.resident = residents;
     options.park = residents ? whatif->held : 0;
     if (groups) {
         spec.groups[0] = groups;

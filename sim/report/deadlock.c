@@ -114,7 +114,9 @@ static void print_pending_writer(struct printer *p, uint64_t writer) {
     } else {
         buf_puts(p->out, "in the queue");
     }
-    if (run->device->cus == 1)
+    if (run->options->resident && deadlock->residents >= run->options->resident)
+        buf_puts(p->out, ", and as many are resident as may be\n");
+    else if (run->device->cus == 1)
         buf_puts(p->out, ", and the only unit is full\n");
     else
         buf_printf(p->out, ", and all %" PRIu32 " units are full\n", run->device->cus);
@@ -208,7 +210,8 @@ static void print_budgets(struct printer *p) {
     const struct explanation *deadlock = &p->report->deadlock;
     const struct occupancy *occupancy = &dispatch_of(p)->occupancy;
 
-    if (p->report->run.options->resident) {
+    if (p->report->run.options->resident &&
+        deadlock->residents >= p->report->run.options->resident) {
         buf_printf(p->out, "      residents %" PRIu64 " of %" PRIu32 " (--resident)\n",
                    deadlock->residents, p->report->run.options->resident);
         return;
