@@ -3,18 +3,21 @@
 #include <jansson.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sim/cli/commands.h"
+#include "sim/cli/litmus_output.h"
+#include "sim/cli/progress_litmus.h"
 #include "sim/cli/run_options.h"
 #include "sim/cli/subject.h"
 #include "sim/error.h"
 #include "sim/progress/decide.h"
-#include "sim/progress/litmus.h"
 
 struct progress_options {
-    const char *litmus, *model, *fail_on;
+    const char *litmus, *model, *fail_on, *shard, *append;
     uint64_t max_states, max_bytes;
+    uint32_t jobs;
     bool json, quiet;
 };
 
@@ -30,6 +33,12 @@ static const struct cli_option options_table[] = {
     {"max-memory", NULL, 0, CLI_SIZE, AT(max_bytes), "BYTES", NULL, "likewise bytes (1G)"},
     {"fail-on", NULL, 0, CLI_STRING, AT(fail_on), "MODEL,...", NULL,
      "exit with 1 where a kernel may not end under one of these models, or under any"},
+    {"shard", NULL, 0, CLI_STRING, AT(shard), "I/N", NULL,
+     "decide only every N-th litmus test, from the I-th on"},
+    {"append", NULL, 0, CLI_STRING, AT(append), "FILE", NULL,
+     "append each litmus test to a file as it is decided, and go on where that ends; see 'wgsim "
+     "merge'"},
+    {"jobs", NULL, 0, CLI_U32, AT(jobs), "N", NULL, "decide litmus tests in so many processes (1)"},
     {"json", NULL, 0, CLI_FLAG, AT(json), NULL, NULL, "print the result as JSON"},
     {"quiet", NULL, 'q', CLI_FLAG, AT(quiet), NULL, NULL, "print the verdicts only"},
     {0},
@@ -38,10 +47,6 @@ static const struct cli_option options_table[] = {
 static const char about[] =
     "Says under which progress models a kernel is sure to end, by exploring every choice of the\n"
     "scheduler; or the same of litmus tests (--litmus).\n";
-
-static const char *letter(enum model_verdict verdict) {
-    return verdict == MODEL_PASSES ? "P" : verdict == MODEL_FAILS ? "F" : "unknown";
-}
 
 /* ---- Models by name ---- */
 
@@ -88,7 +93,7 @@ static json_t *verdicts_json(const struct decision *decision) {
 
     for (int m = 0; m < MODEL_COUNT; m++)
         json_object_set_new(object, models[m].name,
-                            json_string(letter(decision->results[m].verdict)));
+                            json_string(verdict_letter(decision->results[m].verdict)));
     return object;
 }
 
@@ -130,22 +135,6 @@ static json_t *examples_json(const struct decision *decision) {
         json_object_set_new(object, models[m].name, json);
     }
     return object;
-}
-
-static int print_json(json_t *root) {
-    int result = json_dumpf(root, stdout, JSON_INDENT(2));
-
-    putchar('\n');
-    json_decref(root);
-    return result;
-}
-
-static json_t *new_root(json_t *verdicts) {
-    json_t *root = json_object();
-
-    json_object_set_new(root, "schema", json_string("wgsim-progress/1"));
-    json_object_set_new(root, "verdicts", verdicts);
-    return root;
 }
 
 /* ---- Text ---- */
@@ -216,7 +205,7 @@ static int telling_model(const struct decision *decision) {
 
 static void print_verdicts(const struct decision *decision) {
     for (int m = 0; m < MODEL_COUNT; m++)
-        printf("  %-16s %-8s %s\n", models[m].name, letter(decision->results[m].verdict),
+        printf("  %-16s %-8s %s\n", models[m].name, verdict_letter(decision->results[m].verdict),
                models[m].promise);
 }
 
@@ -249,13 +238,13 @@ static int report_kernel(const struct decision *decision, const char *name,
     json_object_set_new(row, "config", json_string(name));
     json_object_set_new(row, "id", json_integer(0));
     json_array_append_new(verdicts, row);
-    json_t *root = new_root(verdicts);
+    json_t *root = progress_document(verdicts);
     json_object_set_new(root, "workgroups", json_integer(decision->processes));
     json_object_set_new(root, "states", json_integer(decision->states));
     json_object_set_new(root, "complete", json_boolean(decision->complete));
     json_object_set_new(root, "relies_on", json_string(decision_reliance(decision)));
     json_object_set_new(root, "counterexamples", examples_json(decision));
-    return print_json(root);
+    return progress_print(root);
 }
 
 /* Workgroups explored where nobody says how many. */
@@ -287,116 +276,59 @@ static int decide_kernel(const char *operand, struct setup *setup, const struct 
     return status;
 }
 
-/* ---- Litmus tests ---- */
-
-static int decide_test(const struct litmus_test *test, const struct kernel *kernel,
-                       struct setup *setup, const struct progress_options *options,
-                       struct decision *decision, struct wgsim_error *err) {
-    struct graph_options limits = {setup->run.resident, options->max_states, options->max_bytes};
-    struct job job;
-    int result = litmus_job(&job, kernel, test->program, err);
-
-    if (result == 0)
-        result =
-            decide(decision, &job, &setup->device, &setup->run, &limits, false, &setup->arena, err);
-    job_release(&job);
-    return result;
-}
-
-static void print_test(const struct litmus_test *test, size_t number,
-                       const struct decision *decision) {
-    printf("%s\t", test->config ? test->config : "-");
-    if (test->id)
-        printf("%s", test->id);
-    else
-        printf("%zu", number);
-    for (int m = 0; m < MODEL_COUNT; m++)
-        printf("\t%s", letter(decision->results[m].verdict));
-    printf("\t%s\n", test->program);
-}
-
-static json_t *test_json(const struct litmus_test *test, size_t number,
-                         const struct decision *decision) {
-    json_t *row = verdicts_json(decision);
-    char *end = NULL;
-    long id = test->id ? strtol(test->id, &end, 10) : (long)number;
-
-    if (test->config)
-        json_object_set_new(row, "config", json_string(test->config));
-    json_object_set_new(row, "id",
-                        test->id && (*end || end == test->id) ? json_string(test->id)
-                                                              : json_integer(id));
-    return row;
-}
-
-static int decide_tests(const struct litmus_file *file, struct setup *setup,
-                        const struct progress_options *options, uint32_t fail_on) {
-    struct wgsim_error err;
-    struct kernel kernel;
-    json_t *verdicts = json_array();
-    int status = 0;
-
-    if (kernel_init(&kernel, &litmus_kernel, "litmus", &err) < 0)
-        return cli_fail(&err);
-    if (!options->json) {
-        printf("config\tid");
-        for (int m = 0; m < MODEL_COUNT; m++)
-            printf("\t%s", models[m].name);
-        printf("\tprogram\n");
-    }
-    for (size_t i = 0; i < file->count && status < 2; i++) {
-        struct decision decision;
-        if (decide_test(&file->tests[i], &kernel, setup, options, &decision, &err) < 0) {
-            status = cli_fail(&err);
-            break;
-        }
-        if (options->json)
-            json_array_append_new(verdicts, test_json(&file->tests[i], i, &decision));
-        else
-            print_test(&file->tests[i], i, &decision);
-        status |= fails_on(&decision, fail_on);
-    }
-    kernel_release(&kernel);
-    if (status == 2 || !options->json)
-        json_decref(verdicts);
-    else if (print_json(new_root(verdicts)) < 0)
-        status = 2;
-    return status;
-}
-
-static int decide_litmus(struct setup *setup, const struct progress_options *options,
-                         uint32_t fail_on) {
-    struct wgsim_error err;
-    struct litmus_file file;
-    int status = litmus_read(&file, options->litmus, &err) < 0
-                     ? cli_fail(&err)
-                     : decide_tests(&file, setup, options, fail_on);
-
-    litmus_release(&file);
-    return status;
-}
-
 /* ---- The command ---- */
 
-static int run_request(const struct cli_operands *operands, struct setup *setup,
-                       const struct subject_cli *shader, const struct progress_options *options) {
-    struct wgsim_error err;
-    uint32_t fail_on = 0, model = 0;
+/* What was asked for. */
+struct request {
+    const struct progress_options *options;
+    const struct cli_table *table; /* of them */
+    const struct subject_cli *shader;
+    struct cli_operands operands;
+    int argc; /* the command line as it was */
+    char *const *argv;
+};
 
-    if ((options->fail_on && parse_models(options->fail_on, &fail_on, &err) < 0) ||
-        (options->model && parse_models(options->model, &model, &err) < 0))
+static int check(const struct request *request, uint32_t *fail_on, struct wgsim_error *err) {
+    const struct progress_options *options = request->options;
+    uint32_t model;
+
+    if ((options->fail_on && parse_models(options->fail_on, fail_on, err) < 0) ||
+        (options->model && parse_models(options->model, &model, err) < 0))
+        return -1;
+    if (options->litmus ? request->operands.count != 0 : request->operands.count != 1)
+        return error_set(err, options->litmus
+                                  ? "--litmus takes no kernel beside it"
+                                  : "name a kernel, or litmus tests with --litmus FILE");
+    if (!options->litmus &&
+        (options->shard || options->append || cli_given(request->table, "jobs")))
+        return error_set(err, "--shard, --append and --jobs are for --litmus");
+    return 0;
+}
+
+static int run_request(const struct request *request, struct setup *setup) {
+    const struct progress_options *options = request->options;
+    struct wgsim_error err;
+    uint32_t fail_on = 0;
+
+    if (check(request, &fail_on, &err) < 0)
         return cli_fail(&err);
-    if (options->litmus ? operands->count != 0 : operands->count != 1) {
-        error_format(&err, options->litmus ? "--litmus takes no kernel beside it"
-                                           : "name a kernel, or litmus tests with --litmus FILE");
-        return cli_fail(&err);
-    }
-    return options->litmus ? decide_litmus(setup, options, fail_on)
-                           : decide_kernel(operands->items[0], setup, shader, options, fail_on);
+    if (!options->litmus)
+        return decide_kernel(request->operands.items[0], setup, request->shader, options, fail_on);
+    struct litmus_request litmus = {
+        .path = options->litmus,
+        .shard = options->shard,
+        .append = options->append,
+        .jobs = options->jobs,
+        .limits = {setup->run.resident, options->max_states, options->max_bytes},
+        .fail_on = fail_on,
+        .json = options->json,
+        .argc = request->argc,
+        .argv = request->argv};
+    return progress_litmus(&litmus, setup);
 }
 
 int cmd_progress(int argc, char **argv) {
-    struct progress_options options = {0};
+    struct progress_options options = {.jobs = 1};
     struct run_cli run = RUN_CLI_DEFAULT;
     struct device_options device = DEVICE_OPTIONS_DEFAULT;
     struct subject_cli shader = {0};
@@ -413,17 +345,25 @@ int cmd_progress(int argc, char **argv) {
                               .max_operands = 1,
                               .tables = tables,
                               .table_count = sizeof tables / sizeof *tables};
-    struct cli_operands operands;
+    char **given = malloc(((size_t)argc + 1) * sizeof *given);
+    struct request request = {
+        .options = &options, .table = &tables[0], .shader = &shader, .argc = argc, .argv = given};
     struct wgsim_error err;
     struct setup setup;
-    int status;
+    int status = 2;
 
-    if (!cli_parse(&usage, argc, argv, &operands, &status))
-        return status;
-    if (setup_init(&setup, &tables[1], &tables[2], &err) < 0)
-        status = cli_fail(&err);
-    else
-        status = run_request(&operands, &setup, &shader, &options);
-    setup_release(&setup);
+    if (!given) {
+        error_format(&err, "out of memory");
+        return cli_fail(&err);
+    }
+    memcpy(given, argv, (size_t)argc * sizeof *given);
+    if (cli_parse(&usage, argc, argv, &request.operands, &status)) {
+        if (setup_init(&setup, &tables[1], &tables[2], &err) < 0)
+            status = cli_fail(&err);
+        else
+            status = run_request(&request, &setup);
+        setup_release(&setup);
+    }
+    free(given);
     return status;
 }

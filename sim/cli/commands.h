@@ -9,6 +9,7 @@ int cmd_diff(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
 int cmd_inspect(int argc, char **argv);
 int cmd_list(int argc, char **argv);
+int cmd_merge(int argc, char **argv);
 int cmd_occupancy(int argc, char **argv);
 int cmd_port(int argc, char **argv);
 int cmd_progress(int argc, char **argv);

@@ -24,6 +24,7 @@ static const struct command commands[] = {
     {"help", "says what the commands do, or what one of them takes", cmd_help},
     {"inspect", "shows what a shader declares", cmd_inspect},
     {"list", "lists what there is to simulate", cmd_list},
+    {"merge", "joins what several processes found", cmd_merge},
     {"occupancy", "says how many workgroups a compute unit holds at once", cmd_occupancy},
     {"port", "translates a shader to a kernel in C", cmd_port},
     {"progress", "decides whether a kernel can hang, on any schedule", cmd_progress},

@@ -1,0 +1,16 @@
+/* Work split among processes of this program on this machine. */
+#ifndef SIM_CLI_JOBS_H
+#define SIM_CLI_JOBS_H
+
+#include <stdint.h>
+
+#include "wgsim/wgsim.h"
+
+enum { JOBS_MAX = 256 };
+
+/* Runs this program `count` times at once with the arguments of its command line (argv[0] is the
+ * command) and `--jobs 1 --shard I/N --append FOLDER/I` behind them. -1: some could not do it. */
+int jobs_run(int argc, char *const *argv, uint32_t count, const char *folder,
+             struct wgsim_error *err);
+
+#endif

@@ -1,0 +1,170 @@
+/* Shards and their files. */
+#include "sim/cli/shard.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sim/error.h"
+#include "sim/units.h"
+
+static const char schema[] = "wgsim-shard/1";
+
+enum { SHARDS_MAX = 1 << 20, ITEMS_MAX = 1 << 28 };
+
+int shard_parse(struct shard *shard, const char *text, struct wgsim_error *err) {
+    char index[16];
+    const char *slash = text ? strchr(text, '/') : NULL;
+
+    *shard = (struct shard){1, 1};
+    if (!text)
+        return 0;
+    size_t length = slash ? (size_t)(slash - text) : sizeof index;
+    if (length < sizeof index) {
+        memcpy(index, text, length);
+        index[length] = 0;
+    }
+    if (length >= sizeof index || parse_u32(index, &shard->index, NULL) < 0 ||
+        parse_u32(slash + 1, &shard->count, NULL) < 0 || shard->index < 1 ||
+        shard->index > shard->count || shard->count > SHARDS_MAX)
+        return error_set(err, "--shard: '%s' is not I/N with I from 1 to N", text);
+    return 0;
+}
+
+/* ---- Reading ---- */
+
+int shard_results_init(struct shard_results *results, const char *work, size_t count,
+                       struct wgsim_error *err) {
+    *results = (struct shard_results){.count = count};
+    snprintf(results->work, sizeof results->work, "%s", work);
+    results->items = calloc(count + 1, sizeof(json_t *));
+    return results->items ? 0 : error_set(err, "out of memory");
+}
+
+void shard_results_release(struct shard_results *results) {
+    for (size_t i = 0; i < results->count; i++)
+        json_decref(results->items[i]);
+    free(results->items);
+    *results = (struct shard_results){0};
+}
+
+static int read_header(struct shard_results *results, const json_t *line, const char *path,
+                       struct wgsim_error *err) {
+    const char *name = json_string_value(json_object_get(line, "schema"));
+    const char *work = json_string_value(json_object_get(line, "work"));
+    json_int_t count = json_integer_value(json_object_get(line, "items"));
+
+    if (!name || strcmp(name, schema) != 0 || !work || strlen(work) >= sizeof results->work ||
+        count < 0 || count > ITEMS_MAX)
+        return error_set(err, "%s: is no file of finished items", path);
+    if (!results->items)
+        return shard_results_init(results, work, (size_t)count, err);
+    if (strcmp(work, results->work) != 0 || (size_t)count != results->count)
+        return error_set(err, "%s: holds items of other work", path);
+    return 0;
+}
+
+static void read_item(struct shard_results *results, const json_t *line) {
+    const json_t *number = json_object_get(line, "item");
+    json_t *result = json_object_get(line, "result");
+    size_t item = (size_t)json_integer_value(number);
+
+    if (!json_is_integer(number) || !json_is_object(result) || item >= results->count ||
+        results->items[item])
+        return;
+    results->items[item] = json_incref(result);
+    results->present++;
+}
+
+/* Reads lines that are complete; *end is where they end. */
+static int read_lines(struct shard_results *results, FILE *file, const char *path, long *end,
+                      struct wgsim_error *err) {
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t length;
+    int result = 0;
+
+    *end = 0;
+    while (result == 0 && (length = getline(&line, &size, file)) > 0 && line[length - 1] == '\n') {
+        json_t *json = json_loads(line, 0, NULL);
+        if (*end == 0)
+            result = read_header(results, json, path, err);
+        else
+            read_item(results, json);
+        json_decref(json);
+        *end += (long)length;
+    }
+    free(line);
+    if (result == 0 && ferror(file))
+        result = error_set(err, "%s: %s", path, strerror(errno));
+    return result;
+}
+
+int shard_results_read(struct shard_results *results, const char *path, struct wgsim_error *err) {
+    FILE *file = fopen(path, "re");
+    long end;
+
+    if (!file)
+        return error_set(err, "%s: %s", path, strerror(errno));
+    int result = read_lines(results, file, path, &end, err);
+    fclose(file);
+    return result;
+}
+
+void shard_results_missing(const struct shard_results *results, char *text, size_t bytes) {
+    size_t at = 0;
+
+    for (size_t i = 0; i < results->count && at + 48 < bytes; i++) {
+        size_t first = i;
+        if (results->items[i])
+            continue;
+        while (i + 1 < results->count && !results->items[i + 1])
+            i++;
+        at += (size_t)snprintf(text + at, bytes - at, "%s%zu", at ? ", " : "", first);
+        if (i > first)
+            at += (size_t)snprintf(text + at, bytes - at, "-%zu", i);
+    }
+}
+
+/* ---- Writing ---- */
+
+static int write_line(FILE *file, const char *path, json_t *line, struct wgsim_error *err) {
+    int result = line ? json_dumpf(line, file, JSON_COMPACT) : -1;
+
+    json_decref(line);
+    if (result < 0 || putc('\n', file) == EOF || fflush(file) == EOF)
+        return error_set(err, "%s: %s", path, strerror(errno));
+    return 0;
+}
+
+FILE *shard_open(const char *path, struct shard_results *results, struct wgsim_error *err) {
+    FILE *file = fopen(path, "a+e");
+    long end;
+
+    if (!file) {
+        error_format(err, "%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    rewind(file);
+    int result = read_lines(results, file, path, &end, err);
+    if (result == 0 && (ftruncate(fileno(file), end) < 0 || fseek(file, 0, SEEK_END) < 0))
+        result = error_set(err, "%s: %s", path, strerror(errno));
+    if (result == 0 && end == 0)
+        result = write_line(file, path,
+                            json_pack("{s:s, s:s, s:I}", "schema", schema, "work", results->work,
+                                      "items", (json_int_t)results->count),
+                            err);
+    if (result < 0) {
+        fclose(file);
+        return NULL;
+    }
+    return file;
+}
+
+int shard_append(FILE *file, const char *path, size_t item, const json_t *result,
+                 struct wgsim_error *err) {
+    return write_line(file, path,
+                      json_pack("{s:I, s:O}", "item", (json_int_t)item, "result", (json_t *)result),
+                      err);
+}
