@@ -168,9 +168,15 @@ struct emit_text emit_local_place(struct emit *e, const struct wgsl_expr *refere
 static struct emit_text short_circuit(struct emit *e, const struct wgsl_expr *expr) {
     const char *name = emit_format(e, "t%u", ++e->temp_count);
     emit_line(e, "bool %s = %s;", name, emit_expr(e, expr->lhs).c);
+    emit_line(e, "{");
+    e->indent++;
+    uint32_t site = emit_site(e, expr->span, (struct emit_site_info){.op = "WG_OP_BRANCH"});
+    emit_line(e, "WGSL_BRANCH(%u);", site);
     emit_line(e, "if (%s%s) {", expr->op == OP_LOGICAL_AND ? "" : "!", name);
     e->indent++;
     emit_line(e, "%s = %s;", name, emit_expr(e, expr->rhs).c);
+    e->indent--;
+    emit_line(e, "}");
     e->indent--;
     emit_line(e, "}");
     return primary(name);
