@@ -13,11 +13,13 @@
 #include "sim/cli/subject.h"
 #include "sim/error.h"
 #include "sim/progress/decide.h"
+#include "sim/trace/example.h"
 
 struct progress_options {
     const char *litmus, *model, *fail_on, *shard, *append;
     uint64_t max_states, max_bytes;
     uint32_t jobs;
+    const char *trace;
     bool json, quiet;
 };
 
@@ -39,6 +41,8 @@ static const struct cli_option options_table[] = {
      "append each litmus test to a file as it is decided, and go on where that ends; see 'wgsim "
      "merge'"},
     {"jobs", NULL, 0, CLI_U32, AT(jobs), "N", NULL, "decide litmus tests in so many processes (1)"},
+    {"trace", NULL, 0, CLI_STRING, AT(trace), "FILE", NULL,
+     "record the counterexample in a file, for 'wgsim replay', Perfetto and chrome://tracing"},
     {"json", NULL, 0, CLI_FLAG, AT(json), NULL, NULL, "print the result as JSON"},
     {"quiet", NULL, 'q', CLI_FLAG, AT(quiet), NULL, NULL, "print the verdicts only"},
     {0},
@@ -47,6 +51,16 @@ static const struct cli_option options_table[] = {
 static const char about[] =
     "Says under which progress models a kernel is sure to end, by exploring every choice of the\n"
     "scheduler; or the same of litmus tests (--litmus).\n";
+
+/* What was asked for. */
+struct request {
+    const struct progress_options *options;
+    const struct cli_table *table; /* of them */
+    const struct subject_cli *shader;
+    struct cli_operands operands;
+    int argc; /* the command line as it was */
+    char *const *argv;
+};
 
 /* ---- Models by name ---- */
 
@@ -211,10 +225,17 @@ static void print_verdicts(const struct decision *decision) {
 
 /* ---- A kernel ---- */
 
+/* The model whose counterexample is wanted, or the most telling; -1: none fails. */
+static int shown_model(const struct decision *decision, const struct progress_options *options) {
+    int model = options->model ? find_model(options->model, strlen(options->model))
+                               : telling_model(decision);
+
+    return model >= 0 && decision->results[model].verdict == MODEL_FAILS ? model : -1;
+}
+
 static void print_kernel(const struct decision *decision, const char *name,
                          const struct progress_options *options) {
-    int shown = options->model ? find_model(options->model, strlen(options->model))
-                               : telling_model(decision);
+    int shown = shown_model(decision, options);
 
     printf("%s: %" PRIu32 " workgroups, %" PRIu32 " states%s%s\n", name, decision->processes,
            decision->states,
@@ -224,17 +245,13 @@ static void print_kernel(const struct decision *decision, const char *name,
         "\n  P: it ends on every schedule that the model allows; F: it need not (exact, for this "
         "input)\n  It relies on %s.\n",
         decision_reliance(decision));
-    if (!options->quiet && shown >= 0 && decision->results[shown].verdict == MODEL_FAILS)
+    if (!options->quiet && shown >= 0)
         print_example(decision, shown);
 }
 
-static int report_kernel(const struct decision *decision, const char *name,
-                         const struct progress_options *options) {
-    if (!options->json) {
-        print_kernel(decision, name, options);
-        return 0;
-    }
+static json_t *kernel_json(const struct decision *decision, const char *name) {
     json_t *row = verdicts_json(decision), *verdicts = json_array();
+
     json_object_set_new(row, "config", json_string(name));
     json_object_set_new(row, "id", json_integer(0));
     json_array_append_new(verdicts, row);
@@ -244,14 +261,41 @@ static int report_kernel(const struct decision *decision, const char *name,
     json_object_set_new(root, "complete", json_boolean(decision->complete));
     json_object_set_new(root, "relies_on", json_string(decision_reliance(decision)));
     json_object_set_new(root, "counterexamples", examples_json(decision));
-    return progress_print(root);
+    return root;
+}
+
+static int report_kernel(const struct decision *decision, const char *name,
+                         const struct progress_options *options) {
+    if (options->json)
+        return progress_print(kernel_json(decision, name));
+    print_kernel(decision, name, options);
+    return 0;
+}
+
+static int record(const struct request *request, const struct decision *decision, const char *name,
+                  int status, struct wgsim_error *err) {
+    int model = shown_model(decision, request->options);
+
+    if (!request->options->trace)
+        return 0;
+    if (model < 0)
+        return error_set(err, "there is no counterexample to record in %s",
+                         request->options->trace);
+    struct example_about about = {.arguments = request->argv,
+                                  .argument_count = request->argc,
+                                  .kernel = name,
+                                  .report = kernel_json(decision, name),
+                                  .status = status};
+    int result = example_write(request->options->trace, decision, model, &about, err);
+    json_decref(about.report);
+    return result;
 }
 
 /* Workgroups explored where nobody says how many. */
 enum { DEFAULT_GROUPS = 3 };
 
-static int decide_kernel(const char *operand, struct setup *setup, const struct subject_cli *shader,
-                         const struct progress_options *options, uint32_t fail_on) {
+static int decide_kernel(const struct request *request, struct setup *setup, uint32_t fail_on) {
+    const struct progress_options *options = request->options;
     struct graph_options limits = {setup->run.resident, options->max_states, options->max_bytes};
     struct wgsim_error err;
     struct subject subject = {0};
@@ -262,7 +306,7 @@ static int decide_kernel(const char *operand, struct setup *setup, const struct 
     if (!setup->plan.groups[0])
         setup->plan.groups[0] = DEFAULT_GROUPS, setup->plan.groups[1] = setup->plan.groups[2] = 1;
     job_init(&job, NULL);
-    if (subject_open(&subject, operand, setup, shader, &err) < 0 ||
+    if (subject_open(&subject, request->operands.items[0], setup, request->shader, &err) < 0 ||
         subject_job(&subject, &job, setup, &err) < 0 ||
         decide(&decision, &job, &setup->device, &setup->run, &limits, true, &setup->arena, &err) <
             0)
@@ -271,22 +315,14 @@ static int decide_kernel(const char *operand, struct setup *setup, const struct 
         status = 2;
     else
         status = fails_on(&decision, fail_on);
+    if (status < 2 && record(request, &decision, subject.kernel.desc->name, status, &err) < 0)
+        status = cli_fail(&err);
     job_release(&job);
     subject_release(&subject);
     return status;
 }
 
 /* ---- The command ---- */
-
-/* What was asked for. */
-struct request {
-    const struct progress_options *options;
-    const struct cli_table *table; /* of them */
-    const struct subject_cli *shader;
-    struct cli_operands operands;
-    int argc; /* the command line as it was */
-    char *const *argv;
-};
 
 static int check(const struct request *request, uint32_t *fail_on, struct wgsim_error *err) {
     const struct progress_options *options = request->options;
@@ -299,6 +335,8 @@ static int check(const struct request *request, uint32_t *fail_on, struct wgsim_
         return error_set(err, options->litmus
                                   ? "--litmus takes no kernel beside it"
                                   : "name a kernel, or litmus tests with --litmus FILE");
+    if (options->litmus && options->trace)
+        return error_set(err, "--trace is for a kernel, not for --litmus");
     if (!options->litmus &&
         (options->shard || options->append || cli_given(request->table, "jobs")))
         return error_set(err, "--shard, --append and --jobs are for --litmus");
@@ -313,7 +351,7 @@ static int run_request(const struct request *request, struct setup *setup) {
     if (check(request, &fail_on, &err) < 0)
         return cli_fail(&err);
     if (!options->litmus)
-        return decide_kernel(request->operands.items[0], setup, request->shader, options, fail_on);
+        return decide_kernel(request, setup, fail_on);
     struct litmus_request litmus = {
         .path = options->litmus,
         .shard = options->shard,

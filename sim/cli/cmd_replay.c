@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/cli/again.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/run_command.h"
 #include "sim/cli/watchdog.h"
@@ -159,6 +160,42 @@ static int replay_command(struct replay *replay, int argc, char **argv, struct w
     return result;
 }
 
+/* A counterexample is found again by deciding again: the arguments without the trace, and with what
+ * is compared. */
+static int replay_progress(struct replay *replay, int argc, char **argv, struct wgsim_error *err) {
+    struct buf output = {0};
+    char **arguments = calloc((size_t)argc + 2, sizeof *arguments);
+    int count = 0;
+
+    if (!arguments)
+        return error_set(err, "out of memory");
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--trace") == 0)
+            i++;
+        else if (strncmp(argv[i], "--trace=", 8) != 0 && strcmp(argv[i], "--json") != 0)
+            arguments[count++] = argv[i];
+    }
+    arguments[count] = "--json";
+    int result = again_run(arguments, &output, err);
+    if (result == 0) {
+        json_t *now = json_loads(output.data ? output.data : "", 0, NULL);
+        compare(replay, "report", replay->trace->report, now);
+        json_decref(now);
+        replay->print.records = replay->trace->records;
+    }
+    free(arguments);
+    buf_release(&output);
+    return result;
+}
+
+static int replay_by_name(struct replay *replay, int argc, char **argv, struct wgsim_error *err) {
+    if (argc > 0 && strcmp(argv[0], "run") == 0)
+        return replay_command(replay, argc, argv, err);
+    if (argc > 0 && strcmp(argv[0], "progress") == 0)
+        return replay_progress(replay, argc, argv, err);
+    return error_set(err, "its command is not one of this version");
+}
+
 static int replay_arguments(struct replay *replay, struct wgsim_error *err) {
     const json_t *arguments = replay->trace->arguments;
     int argc = (int)json_array_size(arguments);
@@ -172,10 +209,8 @@ static int replay_arguments(struct replay *replay, struct wgsim_error *err) {
         if (!argv[i])
             result = error_set(err, "its command is not one of this version");
     }
-    if (argc == 0 || (result == 0 && strcmp(argv[0], "run") != 0))
-        result = error_set(err, "it is not of 'wgsim run'");
     if (result == 0)
-        result = replay_command(replay, argc, argv, err);
+        result = replay_by_name(replay, argc, argv, err);
     free(argv);
     return result;
 }
@@ -189,11 +224,11 @@ static void print_text(const struct replay *replay) {
     size_t i;
 
     if (json_array_size(replay->differences) == 0) {
-        printf("%s: came out as recorded: %s, %llu records\n", kernel ? kernel : "?",
-               verdict ? verdict : "?", (unsigned long long)replay->print.records);
+        printf("%s: came out as recorded: %s, %llu records\n", kernel ? kernel : "counterexample",
+               verdict ? verdict : "found again", (unsigned long long)replay->print.records);
         return;
     }
-    printf("%s: did not come out as recorded\n", kernel ? kernel : "?");
+    printf("%s: did not come out as recorded\n", kernel ? kernel : "counterexample");
     json_array_foreach(replay->differences, i, difference) {
         const char *where = json_string_value(json_object_get(difference, "where"));
         printf("  %-9s %s%s%s\n", json_string_value(json_object_get(difference, "in")), where,

@@ -1,5 +1,4 @@
-/* Recording. The file: events, then an object that says how to run it again and what came out, then
- * where that object starts and a checksum of all before it, of fixed length. */
+/* Recording. */
 #include "sim/trace/trace.h"
 
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 #include "sim/report/json.h"
 #include "sim/report/maker.h"
 #include "sim/trace/fingerprint.h"
+#include "sim/trace/frame.h"
 #include "sim/trace/waits.h"
 
 struct trace {
@@ -29,8 +29,7 @@ struct trace *trace_open(const char *path, bool steps, struct wgsim_error *err) 
     }
     recorder_init(&trace->recorder, &trace->file, steps);
     fingerprint_init(&trace->print);
-    trace_file_puts(&trace->file, "{\"schema\":\"wgsim-trace/1\",\"displayTimeUnit\":\"ns\",\n"
-                                  "\"traceEvents\":[\n");
+    frame_begin(&trace->file);
     return trace;
 }
 
@@ -75,14 +74,6 @@ json_t *trace_outcome(const struct fingerprint *print, const struct job *job) {
                      trace_contents(job));
 }
 
-static json_t *arguments_json(const struct trace_about *about) {
-    json_t *array = json_array();
-
-    for (int i = 0; i < about->argument_count; i++)
-        json_array_append_new(array, json_string(about->arguments[i]));
-    return array;
-}
-
 static json_t *about_json(const struct trace *trace, const struct trace_about *about,
                           struct wgsim_error *err) {
     struct maker m = {false};
@@ -93,7 +84,7 @@ static json_t *about_json(const struct trace *trace, const struct trace_about *a
         return NULL;
     }
     maker_text(&m, object, "version", PACKAGE_VERSION);
-    maker_put(&m, object, "arguments", arguments_json(about));
+    maker_put(&m, object, "arguments", frame_arguments(about->arguments, about->argument_count));
     maker_put(&m, object, "interrupted", json_boolean(about->report->interrupted));
     maker_int(&m, object, "status", (uint64_t)about->status);
     maker_put(&m, object, "inputs", inputs);
@@ -109,16 +100,8 @@ static json_t *about_json(const struct trace *trace, const struct trace_about *a
     return object;
 }
 
-/* The last event has no comma behind it. */
-static void write_last_event(struct trace_file *file, const struct report *report) {
-    events_json(file, json_pack("{s:s, s:i, s:i, s:i, s:s, s:{s:s}}", "ph", "M", "pid", EVENTS_RUN,
-                                "tid", 0, "ts", 0, "name", "process_labels", "args", "labels",
-                                verdict_names[report->run.verdict]));
-}
-
 int trace_finish(struct trace *trace, const struct trace_about *about, struct wgsim_error *err) {
     struct trace_file *file = &trace->file;
-    char hash[17];
 
     if (trace->recorder.failed)
         return error_set(err, "out of memory");
@@ -127,14 +110,6 @@ int trace_finish(struct trace *trace, const struct trace_about *about, struct wg
         return -1;
     waits_write(&trace->recorder, about->report);
     recorder_names(&trace->recorder);
-    write_last_event(file, about->report);
-    trace_file_puts(file, "\n],\n\"wgsim\":");
-    uint64_t at = trace_file_at(file);
-    events_json(file, object);
-    trace_file_puts(file, ",\n\"trailer\":{\"wgsim\":\"");
-    trace_file_puts(file, trace_hex(hash, at));
-    trace_file_puts(file, "\",\"checksum\":\"");
-    trace_file_puts(file, trace_hex(hash, trace_file_hash(file)));
-    trace_file_puts(file, "\"}}\n");
+    frame_end(file, verdict_names[about->report->run.verdict], object);
     return trace_file_publish(file, err);
 }
