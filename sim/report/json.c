@@ -231,9 +231,9 @@ json_t *report_to_json(const struct report *report) {
     if (run->verdict == VERDICT_DEADLOCK)
         maker_put(&m, root, "deadlock", json_deadlock(&m, report));
     if (run->verdict == VERDICT_LIVELOCK)
-        maker_put(&m, root, "livelock",
-                  json_pack("{s:b, s:I}", "proved", 1, "cycle_steps",
-                            (json_int_t)report->cycle_steps));
+        maker_put(
+            &m, root, "livelock",
+            json_pack("{s:b, s:I}", "proved", 1, "cycle_steps", (json_int_t)report->cycle_steps));
     maker_put(&m, root, "outputs", outputs_json(&m, report));
     maker_put(&m, root, "prints", prints_json(&m, report));
     if (report->run.trapped)
