@@ -21,7 +21,10 @@ int whatif_run(const struct whatif *whatif, uint32_t residents, uint32_t groups,
     struct dispatch_spec spec = whatif->spec;
     struct dispatch d;
 
+    if (options.stop && *options.stop)
+        return VERDICT_SUSPECTED;
     options.max_steps = whatif->max_steps;
+    options.weak_memory = false; /* when stores are seen does not decide who waits for whom */
     if (residents)
         options.resident = residents;
     options.park = residents ? whatif->held : 0;
