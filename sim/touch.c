@@ -50,10 +50,11 @@ static const struct workgroup *resident(const struct shadow *shadow, uint64_t id
 
 /* With weak memory: compares what a reader sees with what the writer does. */
 static void compare_views(const struct row *row, struct race *race) {
-    const struct workgroup *writer = resident(row->shadow, race->first.workgroup);
-
-    if (!row->shadow->dispatch->options->weak_memory || !writer || !race->crossing ||
+    if (!row->shadow->dispatch->options->weak_memory || !race->crossing ||
         race->first.access != CELL_WRITE || race->second.access != CELL_READ)
+        return;
+    const struct workgroup *writer = resident(row->shadow, race->first.workgroup);
+    if (!writer)
         return;
     memcpy(&race->seen, row->workgroup->ctx.vars[row->var].data + race->byte, sizeof race->seen);
     memcpy(&race->stored, writer->ctx.vars[row->var].data + race->byte, sizeof race->stored);
