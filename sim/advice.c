@@ -88,7 +88,7 @@ static const char *padding_text(const struct run *run, const struct wg_site *sit
                                 const struct sample *sample, struct findings *findings) {
     struct padding padding;
 
-    if (!find_padding(run, site, sample, &padding))
+    if (!sample->cost.conflicts || !find_padding(run, site, sample, &padding))
         return NULL;
     const struct run_dispatch *dispatch = busiest(run, site->id);
     const struct wg_var *var = run->job->kernel->vars[sample->var];
@@ -107,6 +107,14 @@ static const char *padding_text(const struct run *run, const struct wg_site *sit
                          (ull)padding.extra_bytes, then, now);
 }
 
+/* The most extra cycles that a request is known to have cost; the sample may not show it, since
+ * lanes that are apart are seen one by one. */
+static uint32_t worst_conflicts(const struct site_count *count, const struct sample *sample) {
+    uint64_t average = (count->conflicts + count->requests - 1) / count->requests;
+
+    return average > sample->cost.conflicts ? (uint32_t)average : sample->cost.conflicts;
+}
+
 static void add_bank_conflicts(const struct run *run, const struct samples *samples,
                                const struct wg_site *site, struct findings *findings) {
     const struct site_count *count = &run->sites[site->id];
@@ -122,7 +130,7 @@ static void add_bank_conflicts(const struct run *run, const struct samples *samp
         *site->text ? site->text : site->variable, site->line,
         atomic ? "atomics of several lanes on one word or bank are served one by one"
                : "bank conflicts",
-        sample->cost.conflicts + 1, (ull)count->conflicts, count->conflicts == 1 ? "" : "s",
+        worst_conflicts(count, sample) + 1, (ull)count->conflicts, count->conflicts == 1 ? "" : "s",
         (ull)count->requests, count->requests == 1 ? "" : "s");
     finding.advice = atomic ? "keep a copy of the word for each subgroup, or combine within the "
                               "subgroup first (subgroupAdd)"
