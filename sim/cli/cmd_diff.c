@@ -58,7 +58,9 @@ static void print_changes(const char *title, const json_t *changes) {
 
     if (json_array_size(changes))
         printf("%s\n", title);
-    json_array_foreach((json_t *)changes, i, change) print_change(change);
+    json_array_foreach((json_t *)changes, i, change) {
+        print_change(change);
+    }
 }
 
 static void print_findings(const char *title, const json_t *findings) {

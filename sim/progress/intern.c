@@ -98,6 +98,7 @@ uint32_t intern_add(struct intern *intern, const void *bytes, size_t length) {
     intern->items[intern->count++] = (struct interned){copy, length, hash};
     intern->bytes += length;
     intern->table[place] = (uint32_t)intern->count;
+    /* cppcheck-suppress memleak ; it is in items */
     return (uint32_t)intern->count - 1;
 }
 
