@@ -69,9 +69,10 @@ static void print_findings(const char *title, const json_t *findings) {
 
     if (json_array_size(findings))
         printf("%s\n", title);
-    json_array_foreach((json_t *)findings, i, finding)
+    json_array_foreach((json_t *)findings, i, finding) {
         printf("  %s: %s\n", json_string_value(json_object_get(finding, "kind")),
                json_string_value(json_object_get(finding, "text")));
+    }
 }
 
 static void print_text(const json_t *diff) {
