@@ -8,8 +8,8 @@
 #include "sim/access.h"
 #include "sim/plan.h"
 #include "sim/preset.h"
+#include "sim/progress/decide.h"
 #include "sim/progress/litmus.h"
-#include "sim/progress/models.h"
 #include "sim/run.h"
 
 /* ---- Published sets of litmus tests ---- */
@@ -117,6 +117,39 @@ static bool round_robin(struct published *p, struct job *job) {
     return ends;
 }
 
+static struct decision decision_of(struct published *p, struct job *job) {
+    const struct run_options options = {0};
+    const struct graph_options limits = {0};
+    struct decision decision;
+    struct arena arena;
+    struct wgsim_error err;
+
+    arena_init(&arena);
+    ck_assert_msg(decide(&decision, job, &p->device, &options, &limits, false, &arena, &err) == 0,
+                  "%s", err.message);
+    arena_release(&arena);
+    return decision;
+}
+
+static bool passes(const struct decision *decision, enum model model) {
+    return decision->results[model].verdict == MODEL_PASSES;
+}
+
+/* False where LOBE is enough, but HSA+OBE is not. */
+static bool never_needs_lobe(struct published *p, struct job *job) {
+    struct decision decision = decision_of(p, job);
+
+    return !(passes(&decision, MODEL_LOBE) && !passes(&decision, MODEL_HSA_OBE));
+}
+
+/* False where it takes fairness to be sure, but one at a time does. */
+static bool never_lucky(struct published *p, struct job *job) {
+    struct decision decision = decision_of(p, job);
+
+    return !(passes(&decision, MODEL_WEAK_FAIR) && !passes(&decision, MODEL_LOBE) &&
+             serial(p, job));
+}
+
 /* The tests that do not end under a scheduler are those of a published set. */
 static void reproduces(const char *title, scheduler *ends, int expected) {
     struct published p = {0};
@@ -148,6 +181,12 @@ END_TEST
 
 START_TEST(one_instruction_of_each_in_turn) {
     reproduces("S34", round_robin, 30);
+}
+END_TEST
+
+START_TEST(between_models) {
+    reproduces("L11", never_needs_lobe, 2);
+    reproduces("FIVE", never_lucky, 2);
 }
 END_TEST
 
@@ -257,4 +296,4 @@ START_TEST(orders_of_six_blocks) {
 END_TEST
 
 CHECK_MAIN("schedulers", one_at_a_time_in_ascending_order, one_instruction_of_each_in_turn,
-           orders_of_four_blocks, orders_of_five_blocks, orders_of_six_blocks)
+           between_models, orders_of_four_blocks, orders_of_five_blocks, orders_of_six_blocks)

@@ -63,6 +63,8 @@ static int grow_items(struct intern *intern) {
 uint32_t intern_find(const struct intern *intern, const void *bytes, size_t length) {
     if (!intern->table_size)
         return INTERN_FAILED;
+    if (!length)
+        bytes = "";
     return intern->table[place_of(intern, bytes, length, hash_of(bytes, length))] - 1;
 }
 
@@ -82,6 +84,8 @@ uint32_t intern_add_two(struct intern *intern, const void *first, size_t first_l
 }
 
 uint32_t intern_add(struct intern *intern, const void *bytes, size_t length) {
+    if (!length)
+        bytes = "";
     if (intern->count * 2 >= intern->table_size && grow_table(intern) < 0)
         return INTERN_FAILED;
     uint64_t hash = hash_of(bytes, length);

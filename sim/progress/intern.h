@@ -22,7 +22,8 @@ struct intern {
 
 #define INTERN_FAILED UINT32_MAX
 
-/* The number of a string, which is copied if it is new. INTERN_FAILED: out of memory. */
+/* The number of a string, which is copied if it is new; NULL is an empty one. INTERN_FAILED: out of
+ * memory. */
 uint32_t intern_add(struct intern *intern, const void *bytes, size_t length);
 /* INTERN_FAILED: there is none. */
 uint32_t intern_find(const struct intern *intern, const void *bytes, size_t length);
