@@ -66,13 +66,15 @@ static struct race_entry *entry_of(struct races *races, const struct race *race)
     return entry;
 }
 
-/* Of the races of a pair the first is shown; one between workgroups before one within, one that
- * changes the value before one that does not. */
+/* Of the races of a pair the first is shown; but one between workgroups before one within, one
+ * between subgroups before one within, one that changes the value before one that does not. */
 static bool shows_more(const struct race_entry *entry, const struct race *race) {
     if (race->crossing != entry->example.crossing)
         return race->crossing;
     if (race->behind != entry->example.behind)
         return race->behind;
+    if (race->one_subgroup != entry->example.one_subgroup)
+        return entry->example.one_subgroup;
     return entry->example.silent && !race->silent;
 }
 
@@ -224,7 +226,12 @@ static const char *advice_text(const struct races *races, struct findings *findi
                              "invocation begins the next turn before all have ended this one",
                              barrier, loop->line);
     if (race->first.site->line == race->second.site->line)
-        return "let one invocation do it, or use an atomic";
+        return race->first.access == race->second.access || entry->crossing
+                   ? "let one invocation do it, or use an atomic"
+                   : findings_text(findings,
+                                   "read what is needed first, put a %s behind that, and store "
+                                   "then; a counter needs an atomic",
+                                   barrier);
     return findings_text(findings,
                          "put a %s between line %u and line %u, where all invocations pass",
                          barrier, race->first.site->line, race->second.site->line);
@@ -258,6 +265,11 @@ static const char *behind_text(struct findings *findings, const struct wg_var *v
                          race->stored);
 }
 
+/* Lanes in lockstep have done one line before they begin the next. */
+static bool hidden_in_lockstep(const struct race *race) {
+    return race->one_subgroup && race->first.site->line != race->second.site->line;
+}
+
 static void report(const struct races *races, const struct race_entry *entry, bool publish,
                    struct findings *findings) {
     const struct race *race = &entry->example;
@@ -272,7 +284,7 @@ static void report(const struct races *races, const struct race_entry *entry, bo
                               .count = entry->count};
 
     finding.text = findings_text(
-        findings, "%s: %s%s and %s%s%s, %s%s%s", element_text(findings, var, race->byte),
+        findings, "%s: %s%s and %s%s%s, %s%s%s%s", element_text(findings, var, race->byte),
         side_text(findings, &race->first, race->crossing),
         turn_text(findings, races->kernel, &race->first, &race->second),
         side_text(findings, &race->second, race->crossing),
@@ -280,6 +292,7 @@ static void report(const struct races *races, const struct race_entry *entry, bo
         kind == FINDING_RACE_SAME_VALUE ? " store the same value" : "",
         order_text(races, entry, kind),
         entry->within && entry->crossing ? "; within a workgroup as well" : "",
+        hidden_in_lockstep(race) ? "; hidden where the lanes of a subgroup run in lockstep" : "",
         behind_text(findings, var, race));
     finding.advice = advice_text(races, findings, entry, kind);
     findings_add(findings, &finding);

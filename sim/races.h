@@ -21,9 +21,10 @@ struct race {
     uint32_t var;
     uint64_t byte; /* of the variable */
     struct race_side first, second;
-    bool crossing; /* between workgroups */
-    bool ordering; /* both are atomic: no race, but what is read depends on the order */
-    bool behind;   /* weak memory: the second read `seen` where `stored` had been written */
+    bool crossing;     /* between workgroups */
+    bool one_subgroup; /* both are lanes of it */
+    bool ordering;     /* both are atomic: no race, but what is read depends on the order */
+    bool behind;       /* weak memory: the second read `seen` where `stored` had been written */
     uint32_t seen, stored;
     bool silent; /* the second stored what was there */
 };

@@ -82,6 +82,9 @@ static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
 
     trip_take(&race.second.trip, judge_track(row->subgroup, row->first_lane + lane));
     race.crossing = race.first.workgroup != race.second.workgroup;
+    race.one_subgroup =
+        !race.crossing && race.first.site->line != race.second.site->line &&
+        race.first.lane / row->workgroup->launch->subgroup_size == row->subgroup->index;
     compare_views(row, &race);
     races_add(&row->shadow->races, &race);
 }
