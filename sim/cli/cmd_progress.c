@@ -272,15 +272,17 @@ static int report_kernel(const struct decision *decision, const char *name,
     return 0;
 }
 
+/* With --trace; returns the exit status, which is `status` if that could be done. */
 static int record(const struct request *request, const struct decision *decision, const char *name,
                   int status, struct wgsim_error *err) {
     int model = shown_model(decision, request->options);
 
     if (!request->options->trace)
-        return 0;
-    if (model < 0)
-        return error_set(err, "there is no counterexample to record in %s",
-                         request->options->trace);
+        return status;
+    if (model < 0) {
+        error_format(err, "there is no counterexample to record in %s", request->options->trace);
+        return cli_fail(err);
+    }
     struct example_about about = {.arguments = request->argv,
                                   .argument_count = request->argc,
                                   .kernel = name,
@@ -288,7 +290,7 @@ static int record(const struct request *request, const struct decision *decision
                                   .status = status};
     int result = example_write(request->options->trace, decision, model, &about, err);
     json_decref(about.report);
-    return result;
+    return result < 0 ? cli_fail(err) : status;
 }
 
 /* Workgroups explored where nobody says how many. */
@@ -314,9 +316,8 @@ static int decide_kernel(const struct request *request, struct setup *setup, uin
     else if (report_kernel(&decision, subject.kernel.desc->name, options) < 0)
         status = 2;
     else
-        status = fails_on(&decision, fail_on);
-    if (status < 2 && record(request, &decision, subject.kernel.desc->name, status, &err) < 0)
-        status = cli_fail(&err);
+        status = record(request, &decision, subject.kernel.desc->name, fails_on(&decision, fail_on),
+                        &err);
     job_release(&job);
     subject_release(&subject);
     return status;

@@ -95,7 +95,7 @@ static json_t *about_json(const struct example_about *about, const struct counte
         "{s:s, s:o, s:b, s:i, s:{}, s:{s:{s:I}}, s:s, s:s, s:O}", "version", PACKAGE_VERSION,
         "arguments", frame_arguments(about->arguments, about->argument_count), "interrupted", 0,
         "status", about->status, "inputs", "outcome", "schedule", "records",
-        (json_int_t)(example->prefix_count + example->cycle_count), "first_screen",
+        (json_int_t)example->prefix_count + (json_int_t)example->cycle_count, "first_screen",
         text.failed ? NULL : text.data, "text", text.data, "report", about->report);
     buf_release(&text);
     return object;

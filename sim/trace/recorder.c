@@ -7,6 +7,9 @@
 
 #include "sim/dispatch.h"
 
+/* Fewer turns than these are not called a wait. */
+enum { SPIN_TURNS = 3 };
+
 /* Counters are written so often in a dispatch, at most. */
 enum { COUNTER_SAMPLES = 1024 };
 
@@ -64,6 +67,7 @@ static void hear_begin(struct recorder *r, const struct dispatch *d) {
         r->subgroups = d->launch.subgroups;
     r->patience = dispatch_total(d) * 2 / COUNTER_SAMPLES;
     r->quiet = r->patience;
+    r->executed = 0;
     r->failed |= !make_slots(r, d) || !make_ends(r);
 }
 
@@ -119,11 +123,61 @@ static void hear_admit(struct recorder *r, const struct record *record) {
     count_some(r, record->dispatch, cycle);
 }
 
+/* ---- Spinning: seen where workgroups take turns; those that run ahead wait for nobody ---- */
+
+/* The workgroup does something else, or has gone. The slice lies in that of a barrier at which
+ * other subgroups wait already. */
+static void end_spin(struct recorder *r, const struct workgroup *w, struct recorder_slot *slot,
+                     uint64_t cycle) {
+    const struct recorder_spin *spin = &slot->spin;
+    uint64_t start = slot->waits && slot->wait > spin->start ? slot->wait : spin->start;
+
+    if (spin->turns >= SPIN_TURNS && cycle > start)
+        events_numbered(r->file, events_slot(w->cu, w->slot), start, cycle, "spins at line",
+                        spin->site->line);
+    slot->spin.turns = 0;
+}
+
+/* Where the step that a subgroup has just made left it spinning; NULL: it did not. */
+static const struct wg_site *spins_at(const struct record *record) {
+    const struct workgroup *w = record->workgroup;
+    const struct subgroup *s = record->subgroup;
+
+    if (record->dispatch->judge.changed || lanes_empty(s->ready))
+        return NULL;
+    uint32_t lane = lanes_lowest(s->ready);
+    if ((subgroup_event(w, s, lane) & 0xff) != WG_EVENT_ATOMIC)
+        return NULL;
+    return w->launch->kernel->sites[subgroup_site(w, s, lane)];
+}
+
+static void hear_spin(struct recorder *r, const struct record *record) {
+    const struct workgroup *w = record->workgroup;
+    struct recorder_slot *slot = slot_of(r, w);
+    uint32_t subgroup = record->subgroup->index;
+
+    if (record->dispatch->ahead || record->dispatch->steps == r->executed)
+        return; /* nothing was executed: a step goes on being charged */
+    r->executed = record->dispatch->steps;
+    const struct wg_site *site = spins_at(record);
+    if (slot->spin.turns && slot->spin.subgroup != subgroup)
+        return;
+    if (!site)
+        end_spin(r, w, slot, r->base + record->cycle);
+    else if (slot->spin.turns++ == 0)
+        slot->spin = (struct recorder_spin){1, subgroup, r->base + record->cycle, site};
+}
+
+uint64_t recorder_waits_since(const struct recorder_slot *slot) {
+    return slot->spin.turns && slot->spin.start > slot->since ? slot->spin.start : slot->since;
+}
+
 static void hear_finish(struct recorder *r, const struct record *record) {
     const struct workgroup *w = record->workgroup;
     struct recorder_slot *slot = slot_of(r, w);
     uint64_t cycle = r->base + record->cycle;
 
+    end_spin(r, w, slot, cycle);
     events_numbered(r->file, events_slot(w->cu, w->slot), slot->start, cycle, "workgroup", w->id);
     slot->taken = false;
     if (cycle > r->end)
@@ -181,9 +235,9 @@ static void stand(struct recorder *r, const struct workgroup *w, const struct re
     bool barrier;
     const struct wg_site *site = stands_at(w, &barrier);
 
-    if (!site || r->end <= slot->since)
+    if (!site || r->end <= recorder_waits_since(slot))
         return;
-    events_detailed(r->file, events_slot(w->cu, w->slot), slot->since, r->end,
+    events_detailed(r->file, events_slot(w->cu, w->slot), recorder_waits_since(slot), r->end,
                     barrier ? "at a barrier still" : "not past this still",
                     json_pack("{s:s, s:i, s:s}", "file", site->file, "line", (int)site->line,
                               "text", site->text));
@@ -224,6 +278,7 @@ void recorder_hear(struct recorder *r, const struct record *record) {
         hear_admit(r, record);
         break;
     case RECORD_STEP:
+        hear_spin(r, record);
         if (r->steps)
             hear_step(r, record);
         break;

@@ -43,7 +43,9 @@ static void write_wait(const struct recorder *r, const struct explain_waiter *wa
     const struct recorder_slot *slot = recorder_slot(r, waiter->cu, waiter->slot);
     char name[128];
 
-    if (slot->since >= r->end)
+    uint64_t since = recorder_waits_since(slot);
+
+    if (since >= r->end)
         return;
     if (waiter->spinning == 0)
         snprintf(name, sizeof name, "waits at a barrier");
@@ -52,7 +54,7 @@ static void write_wait(const struct recorder *r, const struct explain_waiter *wa
                  (unsigned long long)waiter->element);
     else
         snprintf(name, sizeof name, "spins");
-    events_detailed(r->file, events_slot(waiter->cu, waiter->slot), slot->since, r->end, name,
+    events_detailed(r->file, events_slot(waiter->cu, waiter->slot), since, r->end, name,
                     reason(waiter));
 }
 
