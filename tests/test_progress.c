@@ -196,6 +196,28 @@ static void walk_again(struct walk *walk, const struct job *job) {
     free(now);
 }
 
+/* r's kernel is loaded. Releases it. */
+static void walk_there_and_back(struct kernel_run *r, uint32_t seed) {
+    struct walk walk = {0};
+    struct wgsim_error err;
+
+    r->plan.device = &r->device;
+    job_init(&r->job, &r->kernel);
+    ck_assert_msg(plan_job(&r->job, &r->plan, &err) == 0, "%s", err.message);
+    begin_walk(&walk, r);
+    do { /* until the words are known that workgroups share */
+        system_begin_again(&walk.system);
+        walk_at_random(&walk, &r->job, seed);
+    } while (walk.system.again);
+    ck_assert_uint_ge(walk.count, 3);
+    walk_again(&walk, &r->job);
+    for (uint32_t i = 0; i <= WALK; i++)
+        free(walk.storage[i]);
+    system_release(&walk.system);
+    job_release(&r->job);
+    kernel_release(&r->kernel);
+}
+
 START_TEST(going_back_to_a_state_gives_its_bytes) {
     static const char *const names[] = {"chained_scan", "lookback",      "reduce",
                                         "spin_lock",    "ticket_lock",   "late_producer",
@@ -205,26 +227,25 @@ START_TEST(going_back_to_a_state_gives_its_bytes) {
 
     for (uint32_t k = 0; k < sizeof names / sizeof names[0]; k++) {
         struct kernel_run r = kernel_run_on("default");
-        struct walk walk = {0};
         snprintf(path, sizeof path, "kernels/%s.so", names[k]);
-        r.plan.device = &r.device;
         r.plan.groups[0] = 3;
         r.plan.groups[1] = r.plan.groups[2] = 1;
         ck_assert_msg(kernel_load(&r.kernel, path, &err) == 0, "%s", err.message);
-        job_init(&r.job, &r.kernel);
-        ck_assert_msg(plan_job(&r.job, &r.plan, &err) == 0, "%s", err.message);
-        begin_walk(&walk, &r);
-        do { /* until the words are known that workgroups share */
-            system_begin_again(&walk.system);
-            walk_at_random(&walk, &r.job, k);
-        } while (walk.system.again);
-        ck_assert_uint_ge(walk.count, 3);
-        walk_again(&walk, &r.job);
-        for (uint32_t i = 0; i <= WALK; i++)
-            free(walk.storage[i]);
-        system_release(&walk.system);
-        job_release(&r.job);
-        kernel_release(&r.kernel);
+        walk_there_and_back(&r, k);
+    }
+}
+END_TEST
+
+extern const struct wg_kernel subgroup_sum_kernel;
+
+START_TEST(results_of_subgroup_operations_come_back) {
+    struct wgsim_error err;
+
+    for (uint32_t seed = 0; seed < 20; seed++) {
+        struct kernel_run r = kernel_run_on("default");
+        ck_assert_msg(kernel_init(&r.kernel, &subgroup_sum_kernel, "subgroup_sum", &err) == 0, "%s",
+                      err.message);
+        walk_there_and_back(&r, seed);
     }
 }
 END_TEST
@@ -275,4 +296,5 @@ END_TEST
 
 CHECK_MAIN("progress", equal_strings_have_equal_numbers, strings_differ_by_length_too,
            guaranteed_workgroups, a_wait_for_a_later_workgroup, an_incomplete_graph_passes_nothing,
-           going_back_to_a_state_gives_its_bytes, a_proved_deadlock_is_never_contradicted)
+           going_back_to_a_state_gives_its_bytes, results_of_subgroup_operations_come_back,
+           a_proved_deadlock_is_never_contradicted)
