@@ -191,6 +191,27 @@ static void compare(const char *folder, const struct subject *subject, int runs)
     kernel_release(&l.kernel);
 }
 
+/* Nanoseconds that one barrier costs a lane: what is left when a run without them is taken off. */
+static void barriers(const char *folder, int runs) {
+    enum { COUNT = 64, GROUPS = 1024 };
+    struct subject with = {"../bench/barriers", GROUPS, GROUPS * GROUP, {"count=64"}, 1};
+    struct subject without = {"../bench/barriers", GROUPS, GROUPS * GROUP, {"count=0"}, 1};
+    struct loaded a, b;
+    double some = 1e30, none = 1e30;
+
+    load(&a, folder, &with);
+    load(&b, folder, &without);
+    for (int i = 0; i < runs; i++) {
+        some = least(some, simulate(&a, false));
+        none = least(none, simulate(&b, false));
+    }
+    printf("barrier_ns\t%.2f\n", (some - none) / ((double)COUNT * GROUPS * GROUP));
+    job_release(&a.job);
+    job_release(&b.job);
+    kernel_release(&a.kernel);
+    kernel_release(&b.kernel);
+}
+
 /* A quarter and the whole of a dispatch: what an invocation costs must not depend on how many there
  * are. */
 static void growth(const char *folder, int runs) {
@@ -228,6 +249,7 @@ int main(int argc, char **argv) {
     }
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++)
         compare(argv[1], &subjects[i], runs);
+    barriers(argv[1], runs);
     growth(argv[1], runs);
     return 0;
 }
