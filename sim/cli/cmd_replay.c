@@ -217,18 +217,27 @@ static int replay_arguments(struct replay *replay, struct wgsim_error *err) {
 
 /* ---- What is printed ---- */
 
+/* In a report of a run, or of progress models. */
+static const char *kernel_of(const json_t *report) {
+    const json_t *verdict = json_array_get(json_object_get(report, "verdicts"), 0);
+    const char *kernel = json_string_value(json_object_get(report, "kernel"));
+
+    return kernel ? kernel : json_string_value(json_object_get(verdict, "config"));
+}
+
 static void print_text(const struct replay *replay) {
-    const char *kernel = json_string_value(json_object_get(replay->trace->report, "kernel"));
+    const char *kernel = kernel_of(replay->trace->report);
     const char *verdict = json_string_value(json_object_get(replay->trace->report, "verdict"));
     json_t *difference;
     size_t i;
 
     if (json_array_size(replay->differences) == 0) {
-        printf("%s: came out as recorded: %s, %llu records\n", kernel ? kernel : "counterexample",
-               verdict ? verdict : "found again", (unsigned long long)replay->print.records);
+        printf("%s: came out as recorded: %s, %llu records\n", kernel ? kernel : "?",
+               verdict ? verdict : "counterexample found again",
+               (unsigned long long)replay->print.records);
         return;
     }
-    printf("%s: did not come out as recorded\n", kernel ? kernel : "counterexample");
+    printf("%s: did not come out as recorded\n", kernel ? kernel : "?");
     json_array_foreach(replay->differences, i, difference) {
         const char *where = json_string_value(json_object_get(difference, "where"));
         printf("  %-9s %s%s%s\n", json_string_value(json_object_get(difference, "in")), where,
@@ -237,8 +246,8 @@ static void print_text(const struct replay *replay) {
 }
 
 static void print_json(const struct replay *replay) {
-    json_t *root = json_pack("{s:s, s:O?, s:b, s:I, s:O}", "schema", "wgsim-replay/1", "kernel",
-                             json_object_get(replay->trace->report, "kernel"), "same",
+    json_t *root = json_pack("{s:s, s:s?, s:b, s:I, s:O}", "schema", "wgsim-replay/1", "kernel",
+                             kernel_of(replay->trace->report), "same",
                              (int)(json_array_size(replay->differences) == 0), "records",
                              (json_int_t)replay->print.records, "differences", replay->differences);
 
