@@ -200,15 +200,16 @@ static void add_occupancy(const struct run *run, const struct run_dispatch *disp
         return;
     enum resource limiter = (enum resource)__builtin_ctz(occupancy->limiters);
     const struct occupancy_row *limit = &occupancy->rows[limiter];
+    ull resident = occupancy->workgroups * row->uses;
     struct occupancy_advice change = occupancy_advise(run->device, 0, &needs);
     struct finding finding = advice_at(FINDING_OCCUPANCY, NULL, dispatch->entry->name);
     finding.text = findings_text(
         findings,
         "%s: %u workgroups a compute unit, %llu of %llu invocations (%llu %%), limited by %s: "
         "%llu each of %llu",
-        dispatch->entry->name, occupancy->workgroups, (ull)(occupancy->workgroups * row->uses),
-        (ull)row->capacity, (ull)(occupancy->workgroups * row->uses * 100 / row->capacity),
-        resource_names[limiter], (ull)limit->uses, (ull)limit->capacity);
+        dispatch->entry->name, occupancy->workgroups, resident, (ull)row->capacity,
+        resident * 100 / row->capacity, resource_names[limiter], (ull)limit->uses,
+        (ull)limit->capacity);
     finding.advice = change.possible ? change_text(&change, findings) : NULL;
     findings_add(findings, &finding);
 }

@@ -119,6 +119,7 @@ static void report_reads(struct analysis *analysis) {
 static void report_idle_workgroups(struct analysis *analysis, const struct dispatch *d) {
     const struct shadow *shadow = &analysis->shadow;
     uint64_t idle = shadow->workgroups - shadow->effective;
+    unsigned long long invocations = dispatch_total(d) * d->launch.invocations;
     struct finding finding = {.kind = FINDING_OVER_DISPATCH,
                               .dispatch = analysis->begun - 1,
                               .element = FINDING_UNKNOWN,
@@ -129,11 +130,10 @@ static void report_idle_workgroups(struct analysis *analysis, const struct dispa
     if (d->verdict != VERDICT_FINISHED || !shadow->effective || idle < 2 ||
         idle < shadow->effective)
         return;
-    finding.text =
-        findings_text(analysis->findings,
-                      "%llu of %llu workgroups wrote nothing: %llu invocations were dispatched",
-                      (unsigned long long)idle, (unsigned long long)shadow->workgroups,
-                      (unsigned long long)(dispatch_total(d) * d->launch.invocations));
+    finding.text = findings_text(
+        analysis->findings,
+        "%llu of %llu workgroups wrote nothing: %llu invocations were dispatched",
+        (unsigned long long)idle, (unsigned long long)shadow->workgroups, invocations);
     finding.advice =
         findings_text(analysis->findings,
                       "dispatchWorkgroups() takes workgroups, not invocations: %llu of %u would do",

@@ -117,9 +117,10 @@ static bool is_compaction(const struct coverage_buffer *buffer, const struct gap
 
 static const char *gap_advice(const struct coverage_buffer *buffer, const struct gaps *gaps,
                               struct findings *findings) {
-    uint64_t each = gaps->first / (buffer->groups ? buffer->groups : 1);
-
-    if (!gaps->tail || !buffer->one_row || !each || gaps->first % buffer->groups)
+    if (!gaps->tail || !buffer->one_row || !buffer->groups || gaps->first % buffer->groups)
+        return NULL;
+    uint64_t each = gaps->first / buffer->groups;
+    if (!each)
         return NULL;
     return findings_text(findings,
                          "dispatch ceil(%llu / %llu) = %llu workgroups, and guard the last one",

@@ -111,7 +111,7 @@ static struct clock *lane_clocks(struct publish *publish, const struct workgroup
         return NULL;
     struct seat_clocks *seat = &publish->seats[index];
     if (!seat->lanes)
-        seat->lanes = malloc(bytes);
+        seat->lanes = calloc(1, bytes);
     if (!seat->lanes) {
         publish->failed = true;
         return NULL;
