@@ -91,8 +91,9 @@ static void issue(struct judge *judge, const struct wg_site *site, const struct 
         judge->issued = grown;
         judge->issued_capacity = capacity;
     }
+    uint64_t place = first & ((UINT64_C(1) << WG_LOG_SILENT_SHIFT) - 1); /* from whatever site */
     judge->issued[judge->issued_count++] =
-        (struct issued){site, *cost, (uint32_t)(first >> 2) + (uint32_t)(first >> 30)};
+        (struct issued){site, *cost, (uint32_t)(place >> 2) + (uint32_t)(place >> 30)};
 }
 
 static void settle_memo(struct judge *judge, const struct wg_site *site, struct memo *memo) {
