@@ -208,11 +208,16 @@ WG_INLINE_ void wgsl_advise(struct wg *wg, u32 site, u32 kind, bool corner) {
     if (WG_UNLIKELY_(corner))
         wg->ctx->ops->arithmetic(wg->ctx, site, kind);
 }
-/* The same for what an index is made of. */
+/* The same for what an index is made of. A u32 just below 2^32 stands for a number below zero, and
+ * is meant to wrap. */
+WG_INLINE_ bool wgsl_below_zero(u32 a, u32 b) {
+    return a >= 0xffff0000u || b >= 0xffff0000u;
+}
 #define WGSL_INDEX(op)                                                                             \
     WG_INLINE_ u32 u32_##op##_index_at(struct wg *wg, u32 site, u32 a, u32 b) {                    \
         u32 wrapped;                                                                               \
-        wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, __builtin_##op##_overflow(a, b, &wrapped));     \
+        bool corner = __builtin_##op##_overflow(a, b, &wrapped);                                   \
+        wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, corner && !wgsl_below_zero(a, b));              \
         return wrapped;                                                                            \
     }                                                                                              \
     WG_INLINE_ i32 i32_##op##_index_at(struct wg *wg, u32 site, i32 a, i32 b) {                    \
