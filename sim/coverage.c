@@ -85,18 +85,43 @@ int coverage_add(struct coverage *coverage, const struct shadow *shadow, const s
 
 struct gaps {
     uint64_t count, first, last;
-    bool tail; /* everything from the first on */
+    bool tail;    /* everything from the first on */
+    bool regular; /* as far apart from each other, and as long, but for those before the end */
 };
 
+/* The last run of elements that were not written. */
+struct gap_run {
+    uint64_t start, length, distance; /* distance: from the one before */
+    uint64_t runs;
+};
+
+/* A run ended, before the end of the buffer. */
+static void end_run(struct gap_run *run, uint64_t start, uint64_t length, bool *regular) {
+    uint64_t distance = start - run->start;
+
+    if (run->runs > 0)
+        *regular &= length == run->length;
+    if (run->runs > 1)
+        *regular &= distance == run->distance;
+    *run = (struct gap_run){start, length, distance, run->runs + 1};
+}
+
 static struct gaps find_gaps(const struct coverage_buffer *buffer) {
-    struct gaps gaps = {.first = UINT64_MAX};
+    struct gaps gaps = {.first = UINT64_MAX, .regular = true};
+    struct gap_run run = {0};
+    uint64_t length = 0;
 
     for (uint64_t i = 0; i < buffer->elements; i++) {
-        if (buffer->written[i])
+        if (buffer->written[i]) {
+            if (length)
+                end_run(&run, i - length, length, &gaps.regular);
+            length = 0;
             continue;
+        }
         gaps.first = gaps.count ? gaps.first : i;
         gaps.last = i;
         gaps.count++;
+        length++;
     }
     gaps.tail = gaps.count && gaps.first + gaps.count == buffer->elements;
     return gaps;
@@ -113,6 +138,12 @@ static const struct wg_site *store_site(const struct kernel *kernel, const struc
 /* A result whose length depends on the data: written from the start, by some of the invocations. */
 static bool is_compaction(const struct coverage_buffer *buffer, const struct gaps *gaps) {
     return gaps->tail && buffer->stores < buffer->invocations && buffer->stores <= gaps->first;
+}
+
+/* There were invocations enough, and some chose not to store, here and there: the data decided. */
+static bool is_choice(const struct coverage_buffer *buffer, const struct gaps *gaps) {
+    return !gaps->regular && buffer->invocations >= buffer->elements &&
+           buffer->stores < buffer->invocations;
 }
 
 static const char *gap_advice(const struct coverage_buffer *buffer, const struct gaps *gaps,
@@ -132,7 +163,7 @@ static void report_gaps(const struct coverage *coverage, size_t index, struct fi
     const struct coverage_buffer *buffer = &coverage->buffers[index];
     struct gaps gaps = find_gaps(buffer);
 
-    if (!gaps.count || is_compaction(buffer, &gaps))
+    if (!gaps.count || is_compaction(buffer, &gaps) || is_choice(buffer, &gaps))
         return;
     struct finding finding = {.kind = FINDING_NOT_COVERED,
                               .variable = coverage->job->buffers[index].name,
