@@ -50,7 +50,11 @@ static const struct cli_option options_table[] = {
 
 static const char about[] =
     "Says under which progress models a kernel is sure to end, by exploring every choice of the\n"
-    "scheduler; or the same of litmus tests (--litmus).\n";
+    "scheduler; or the same of litmus tests (--litmus). The answer is unknown after 40 million "
+    "steps\n"
+    "of invocations, unless --max-steps says otherwise.\n";
+
+enum { DEFAULT_MAX_STEPS = 40000000 };
 
 /* What was asked for. */
 struct request {
@@ -293,12 +297,20 @@ static int record(const struct request *request, const struct decision *decision
     return result < 0 ? cli_fail(err) : status;
 }
 
+static struct graph_options limits_of(const struct progress_options *options,
+                                      const struct setup *setup) {
+    return (struct graph_options){.resident = setup->run.resident,
+                                  .max_states = options->max_states,
+                                  .max_bytes = options->max_bytes,
+                                  .max_steps = setup->run.max_steps};
+}
+
 /* Workgroups explored where nobody says how many. */
 enum { DEFAULT_GROUPS = 3 };
 
 static int decide_kernel(const struct request *request, struct setup *setup, uint32_t fail_on) {
     const struct progress_options *options = request->options;
-    struct graph_options limits = {setup->run.resident, options->max_states, options->max_bytes};
+    struct graph_options limits = limits_of(options, setup);
     struct wgsim_error err;
     struct subject subject = {0};
     struct decision decision;
@@ -353,16 +365,15 @@ static int run_request(const struct request *request, struct setup *setup) {
         return cli_fail(&err);
     if (!options->litmus)
         return decide_kernel(request, setup, fail_on);
-    struct litmus_request litmus = {
-        .path = options->litmus,
-        .shard = options->shard,
-        .append = options->append,
-        .jobs = options->jobs,
-        .limits = {setup->run.resident, options->max_states, options->max_bytes},
-        .fail_on = fail_on,
-        .json = options->json,
-        .argc = request->argc,
-        .argv = request->argv};
+    struct litmus_request litmus = {.path = options->litmus,
+                                    .shard = options->shard,
+                                    .append = options->append,
+                                    .jobs = options->jobs,
+                                    .limits = limits_of(options, setup),
+                                    .fail_on = fail_on,
+                                    .json = options->json,
+                                    .argc = request->argc,
+                                    .argv = request->argv};
     return progress_litmus(&litmus, setup);
 }
 
@@ -391,6 +402,7 @@ int cmd_progress(int argc, char **argv) {
     struct setup setup;
     int status = 2;
 
+    run.max_steps = DEFAULT_MAX_STEPS;
     if (!given) {
         error_format(&err, "out of memory");
         return cli_fail(&err);

@@ -123,8 +123,9 @@ static void name_work(const struct work *work, char *name, size_t bytes) {
         hash = mix(hash, work->file.tests[i].id);
         hash = mix(hash, work->file.tests[i].program);
     }
-    snprintf(name, bytes, "litmus-%016llx-%u-%llu-%llu", (unsigned long long)hash, limits->resident,
-             (unsigned long long)limits->max_states, (unsigned long long)limits->max_bytes);
+    snprintf(name, bytes, "litmus-%016llx-%u-%llx-%llx-%llx", (unsigned long long)hash,
+             limits->resident, (unsigned long long)limits->max_states,
+             (unsigned long long)limits->max_bytes, (unsigned long long)limits->max_steps);
 }
 
 static int report(struct work *work) {
@@ -150,7 +151,7 @@ static int report(struct work *work) {
 
 static int prepare(struct work *work) {
     const struct litmus_request *request = work->request;
-    char name[64];
+    char name[SHARD_WORK_MAX];
 
     if (request->jobs < 1 || request->jobs > JOBS_MAX)
         return error_set(&work->err, "--jobs must be from 1 to %d", JOBS_MAX);

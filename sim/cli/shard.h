@@ -22,9 +22,11 @@ static inline bool shard_has(const struct shard *shard, size_t item) {
 
 /* Results by item, from files. A file's first line says of what work it is and how many items that
  * has in all; each other line is an item. What a crash left of the last line is not one. */
+enum { SHARD_WORK_MAX = 128 };
+
 struct shard_results {
-    char work[64];  /* "": no file was read yet */
-    json_t **items; /* NULL: missing */
+    char work[SHARD_WORK_MAX]; /* "": no file was read yet */
+    json_t **items;            /* NULL: missing */
     size_t count, present;
 };
 

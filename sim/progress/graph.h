@@ -10,6 +10,7 @@ struct graph_options {
     uint32_t resident;   /* most workgroups that have started and not finished; 0: no limit */
     uint64_t max_states; /* 0: two million */
     uint64_t max_bytes;  /* of states kept; 0: a gigabyte */
+    uint64_t max_steps;  /* of invocations; 0: no limit */
 };
 
 struct graph {

@@ -145,6 +145,7 @@ static int run_step(struct system *system, struct process *process, struct syste
         process_lane_changes(process, s->first + lane);
         coro_clear_unused(&w->slots[s->first + lane], &w->stacks, s->first + lane);
         workgroup_step(w, s, one, &system->dispatch.log);
+        system->steps++;
         process->next = (s->first + lane + 1) % w->launch->invocations;
         settle(process);
         if (visible(system, process, lane, step))

@@ -44,6 +44,7 @@ struct system {
     struct word_use *uses;            /* by word */
     bool *shared;                     /* by word, on any way: plain accesses to it are visible */
     bool again;                       /* a word turned out to be shared */
+    uint64_t steps;                   /* of invocations, that were run */
 };
 
 /* spec.groups: at most SYSTEM_MAX workgroups in all. */
