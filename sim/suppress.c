@@ -10,6 +10,8 @@
 #include "sim/error.h"
 #include "sim/units.h"
 
+enum { FILE_LIMIT_BYTES = 1 << 20 };
+
 static struct suppress_rule *new_rule(struct suppress *suppress) {
     if (suppress->count == suppress->capacity) {
         size_t capacity = suppress->capacity ? suppress->capacity * 2 : 16;
@@ -93,13 +95,15 @@ int suppress_read(struct suppress *suppress, const char *path, struct wgsim_erro
     *suppress = (struct suppress){0};
     if (!file)
         return error_set(err, "cannot open '%s': %s", path, strerror(errno));
-    while ((length = fread(piece, 1, sizeof piece, file)) > 0)
+    while (text.len <= FILE_LIMIT_BYTES && (length = fread(piece, 1, sizeof piece, file)) > 0)
         buf_append(&text, piece, length);
     bool bad = ferror(file) != 0;
+    bool large = text.len > FILE_LIMIT_BYTES;
     fclose(file);
     buf_append(&text, "", 1);
-    int result = bad || text.failed ? error_set(err, "cannot read '%s'", path)
-                                    : suppress_parse(suppress, text.data, path, err);
+    int result = large                ? error_set(err, "'%s' is too large for rules", path)
+                 : bad || text.failed ? error_set(err, "cannot read '%s'", path)
+                                      : suppress_parse(suppress, text.data, path, err);
     buf_release(&text);
     return result;
 }

@@ -71,7 +71,8 @@ static int run_and_print(struct run_ready *ready, const struct run_command *comm
     struct wgsim_error err;
     int status;
 
-    if (open_trace(&trace, command, &err) < 0 ||
+    if (subject_check_dumps(&command->subject, &ready->job, &err) < 0 ||
+        open_trace(&trace, command, &err) < 0 ||
         run_traced(ready, command, trace, &report, &err) < 0) {
         status = cli_fail(&err);
     } else {

@@ -69,7 +69,14 @@ static int write_contents(const struct job_buffer *buffer, const char *path,
     return failed ? error_set(err, "cannot write %s", path) : 0;
 }
 
-static int dump_one(const char *text, const struct job *job, struct wgsim_error *err) {
+struct dump {
+    const struct wg_var *var;
+    const struct job_buffer *buffer;
+    const char *path; /* NULL: standard output */
+};
+
+static int parse_dump(struct dump *dump, const char *text, const struct job *job,
+                      struct wgsim_error *err) {
     uint32_t group, binding;
     const char *rest = buffer_spec_parse_binding(text, &group, &binding);
     if (!rest || (*rest && (*rest != ':' || !rest[1])))
@@ -78,18 +85,31 @@ static int dump_one(const char *text, const struct job *job, struct wgsim_error 
         const struct wg_var *var = job->kernel->vars[job->buffers[k].like];
         if (var->group != group || var->binding != binding)
             continue;
-        if (*rest)
-            return write_contents(&job->buffers[k], rest + 1, err);
-        print_contents(var, &job->buffers[k]);
+        *dump = (struct dump){var, &job->buffers[k], *rest ? rest + 1 : NULL};
         return 0;
     }
     return error_set(err, "there is no @group(%u) @binding(%u) to dump", group, binding);
 }
 
+int subject_check_dumps(const struct subject_cli *options, const struct job *job,
+                        struct wgsim_error *err) {
+    struct dump dump;
+    for (size_t k = 0; k < options->dumps.count; k++) {
+        if (parse_dump(&dump, options->dumps.items[k], job, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 int subject_dump(const struct subject_cli *options, const struct job *job,
                  struct wgsim_error *err) {
+    struct dump dump;
     for (size_t k = 0; k < options->dumps.count; k++) {
-        if (dump_one(options->dumps.items[k], job, err))
+        if (parse_dump(&dump, options->dumps.items[k], job, err) < 0)
+            return -1;
+        if (!dump.path)
+            print_contents(dump.var, dump.buffer);
+        else if (write_contents(dump.buffer, dump.path, err) < 0)
             return -1;
     }
     return 0;

@@ -16,6 +16,10 @@ extern const struct cli_option subject_option_table[];
 /* The heading of the table in --help. */
 #define SUBJECT_OPTIONS_TITLE "Buffers of a shader"
 
+/* Is everything that --dump names there? */
+int subject_check_dumps(const struct subject_cli *options, const struct job *job,
+                        struct wgsim_error *err);
+
 /* --dump: writes buffers to their files, or as text to stdout where no file is named. */
 int subject_dump(const struct subject_cli *options, const struct job *job, struct wgsim_error *err);
 

@@ -13,6 +13,8 @@
 
 /* ---- Files ---- */
 
+enum { LINE_LIMIT_BYTES = 1 << 16 };
+
 struct columns {
     int config, id, program; /* -1: there is none */
 };
@@ -67,11 +69,13 @@ static int add_test(struct litmus_file *file, const struct columns *columns, con
 static int read_lines(struct litmus_file *file, FILE *in, const char *path,
                       struct wgsim_error *err) {
     struct columns columns = {-1, -1, 0};
-    char *line = NULL;
-    size_t size = 0, capacity = 0;
+    char line[LINE_LIMIT_BYTES];
+    size_t capacity = 0;
     int result = 0;
 
-    for (uint32_t number = 1; result == 0 && getline(&line, &size, in) >= 0; number++) {
+    for (uint32_t number = 1; result == 0 && fgets(line, sizeof line, in); number++) {
+        if (!strchr(line, '\n') && !feof(in))
+            return error_set(err, "%s:%u: not a line of text", path, number);
         line[strcspn(line, "\r\n")] = 0;
         if (line[0] == '#' || line[strspn(line, " \t")] == 0)
             continue;
@@ -85,7 +89,6 @@ static int read_lines(struct litmus_file *file, FILE *in, const char *path,
         else if (!file->tests[file->count - 1].program)
             result = error_set(err, "%s:%u: no program", path, number);
     }
-    free(line);
     if (result == 0 && ferror(in))
         result = error_set(err, "%s: %s", path, strerror(errno));
     if (result == 0 && file->count == 0)
