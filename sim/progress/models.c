@@ -174,7 +174,7 @@ static int decide_weak(const struct graph *graph, struct model_result *results) 
 
     if (result == 0) {
         find_components(&c);
-        turning = calloc(c.count, sizeof *turning);
+        turning = calloc((size_t)c.count + 1, sizeof *turning);
     }
     if (!turning)
         result = -1;
