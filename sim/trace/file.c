@@ -55,6 +55,8 @@ int trace_file_open(struct trace_file *file, const char *path, struct wgsim_erro
     struct stat info;
 
     *file = (struct trace_file){.path = path, .fd = -1, .hash = HASH_START};
+    if (!*path)
+        return cannot_write("''", ENOENT, err);
     if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
         return cannot_write(path, EISDIR, err);
     if (stat(path, &info) == 0 && access(path, W_OK) < 0)
