@@ -237,7 +237,7 @@ static void compare(const struct twins *row) {
     struct kernel_run r = kernel_run_on("default");
     struct totals c = {0}, wgsl = {0};
     enum verdict verdict = VERDICT_FINISHED;
-    uint8_t *contents[16];
+    uint8_t *contents[16] = {NULL};
 
     r.plan.size = row->size;
     r.plan.size_given = row->size != 0;
@@ -257,6 +257,7 @@ static void compare(const struct twins *row) {
     ck_assert_msg(verdict == r.report.run.verdict, "%s: %s and %s", row->name,
                   verdict_names[r.report.run.verdict], verdict_names[verdict]);
     for (size_t b = 0; b < r.job.buffer_count; b++) {
+        ck_assert_ptr_nonnull(contents[b]);
         ck_assert_msg(!memcmp(contents[b], r.job.buffers[b].data, r.job.buffers[b].bytes),
                       "%s: buffer %s differs", row->name, r.job.buffers[b].name);
         free(contents[b]);
