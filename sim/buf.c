@@ -66,3 +66,12 @@ void buf_release(struct buf *buf) {
     free(buf->data);
     *buf = (struct buf){0};
 }
+
+void buf_append_plain(struct buf *buf, const char *text, size_t length) {
+    size_t from = buf->len;
+
+    buf_append(buf, text, length);
+    for (size_t i = from; !buf->failed && i < buf->len; i++)
+        if (((unsigned char)buf->data[i] < ' ' && buf->data[i] != '\t') || buf->data[i] == 0x7f)
+            buf->data[i] = '?';
+}

@@ -16,6 +16,8 @@ struct buf {
 
 void buf_append(struct buf *buf, const void *bytes, size_t count);
 void buf_puts(struct buf *buf, const char *text);
+/* Text of unknown origin for a terminal: control characters but tabs become '?'. */
+void buf_append_plain(struct buf *buf, const char *text, size_t length);
 void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Frees the bytes; the string is then empty and may be used again. */

@@ -18,6 +18,15 @@ START_TEST(appends_follow_one_another) {
 }
 END_TEST
 
+START_TEST(plain_text_has_no_control_characters) {
+    struct buf buf = {0};
+    buf_append_plain(&buf, "a\x1b[31m\tb\x7f\xc3\xa9\n", 12);
+    ck_assert_uint_eq(buf.len, 12);
+    ck_assert_mem_eq(buf.data, "a?[31m\tb?\xc3\xa9?", 12);
+    buf_release(&buf);
+}
+END_TEST
+
 START_TEST(it_grows_past_every_capacity) {
     struct buf buf = {0};
     for (int i = 0; i < 5000; i++)
@@ -51,5 +60,5 @@ START_TEST(a_failure_sticks) {
 }
 END_TEST
 
-CHECK_MAIN("buf", appends_follow_one_another, it_grows_past_every_capacity,
-           nothing_appended_is_a_string_too, a_failure_sticks)
+CHECK_MAIN("buf", appends_follow_one_another, plain_text_has_no_control_characters,
+           it_grows_past_every_capacity, nothing_appended_is_a_string_too, a_failure_sticks)

@@ -266,6 +266,10 @@ bool cli_given(const struct cli_table *table, const char *name) {
 }
 
 int cli_fail(const struct wgsim_error *err) {
-    fprintf(stderr, "wgsim: %s\n", err->message);
+    struct buf line = {0};
+
+    buf_append_plain(&line, err->message, strlen(err->message));
+    fprintf(stderr, "wgsim: %s\n", line.data ? line.data : "");
+    buf_release(&line);
     return 2;
 }

@@ -81,7 +81,7 @@ static void print_line(const struct wgsl_diagnostics *list, struct wgsl_span spa
     if (span.column > shown)
         return;
     buf_puts(out, "    ");
-    buf_append(out, line, shown);
+    buf_append_plain(out, line, shown);
     buf_puts(out, "\n    ");
     for (size_t i = 0; i + 1 < span.column; i++)
         if (line[i] == '\t')
@@ -100,7 +100,9 @@ static void print_part(const struct wgsl_diagnostics *list, struct wgsl_span spa
     bool placed = span.line && span.file < list->file_count;
     if (placed)
         buf_printf(out, "%s:%u:%u: ", list->files[span.file].name, span.line, span.column);
-    buf_printf(out, "%s: %s\n", label, message);
+    buf_printf(out, "%s: ", label);
+    buf_append_plain(out, message, strlen(message));
+    buf_puts(out, "\n");
     if (placed)
         print_line(list, span, out);
 }
