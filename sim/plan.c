@@ -252,6 +252,22 @@ static int begin(struct plan *plan, struct job *job, const struct plan_options *
     return 0;
 }
 
+/* A plan that knows one dimension must not leave the others of --groups out in silence. */
+static int check_groups(struct plan *plan) {
+    const uint32_t *asked = plan->options->groups;
+    const struct job *job = plan->job;
+
+    if (asked[0] == 0 || (asked[1] == 1 && asked[2] == 1) || job->dispatch_count == 0 ||
+        memcmp(asked, job->dispatches[0].groups, sizeof job->dispatches[0].groups) == 0)
+        return 0;
+    const uint32_t *given = job->dispatches[0].groups;
+    error_format(plan->err, "%s: its plan dispatches %u x %u x %u workgroups, not %u x %u x %u",
+                 job->kernel->desc->name, given[0], given[1], given[2], asked[0], asked[1],
+                 asked[2]);
+    plan->failed = true;
+    return -1;
+}
+
 int plan_job(struct job *job, const struct plan_options *options, struct wgsim_error *err) {
     struct plan plan;
     const struct wg_kernel *desc = job->kernel->desc;
@@ -263,7 +279,7 @@ int plan_job(struct job *job, const struct plan_options *options, struct wgsim_e
                          desc->name);
     if (options->size_given && desc->default_size == 0)
         return error_set(err, "%s has no size (--size)", desc->name);
-    if (desc->plan(&plan.base) < 0 || plan.failed) {
+    if (desc->plan(&plan.base) < 0 || plan.failed || check_groups(&plan) < 0) {
         if (!plan.failed)
             fail(&plan, "its plan failed");
         return -1;
