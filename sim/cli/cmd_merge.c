@@ -24,7 +24,7 @@ static int report(const struct shard_results *results, bool json) {
     json_t *rows = json_array();
     char missing[512];
 
-    for (size_t i = 0; i < results->count; i++)
+    for (size_t i = 0; results->items && i < results->count; i++)
         if (results->items[i])
             json_array_append(rows, results->items[i]);
     int status = litmus_print(rows, json) < 0 ? 2 : 0;
