@@ -170,6 +170,8 @@ struct sweep_difference sweep_compare(const struct sweep_result *a, const struct
     if (a->verdict != b->verdict) {
         difference.cause = SWEEP_VERDICT;
         difference.kind = kind_of(SWEEP_VERDICT, width);
+        strcpy(difference.a_value, verdict_names[a->verdict]);
+        strcpy(difference.b_value, verdict_names[b->verdict]);
         return difference;
     }
     bool by_check = a->result_free && a->checked && a->wrong == b->wrong;

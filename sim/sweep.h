@@ -47,7 +47,7 @@ struct sweep_difference {
     const struct sweep_buffer *a, *b; /* NULL: the verdicts differ */
     uint64_t element;                 /* the first that differs */
     uint64_t differing;               /* elements */
-    char a_value[32], b_value[32];
+    char a_value[32], b_value[32];    /* there, or the verdicts */
 };
 
 /* Compares two runs of which the second has another subgroup width, if `width`, or other options.

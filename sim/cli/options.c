@@ -121,7 +121,8 @@ static int store_value(struct match match, const char *text, struct wgsim_error 
 struct cursor {
     int argc;
     char **argv;
-    int at; /* the argument being read */
+    int at;                        /* the argument being read */
+    const struct cli_table *table; /* of the option read last, or NULL */
 };
 
 /* The value is `attached` if that is not NULL, else the next argument. */
@@ -145,6 +146,7 @@ static int parse_long(const struct cli_usage *usage, struct cursor *cursor,
     if (!find_option(usage, name, length, 0, &match))
         return unknown_option(usage, argument, err);
     const struct cli_option *option = match_option(match);
+    cursor->table = match.table;
     if (option->kind != CLI_FLAG)
         return take_value(match, attached, cursor, err);
     if (attached)
@@ -164,11 +166,20 @@ static int parse_short(const struct cli_usage *usage, struct cursor *cursor, boo
             *help = true;
             return 0;
         }
+        cursor->table = match.table;
         if (match_option(match)->kind != CLI_FLAG)
             return take_value(match, letter[1] ? letter + 1 : NULL, cursor, err);
         store_value(match, NULL, err);
     }
     return 0;
+}
+
+/* The arguments from `first` to the one that was read last are an option's. */
+static void keep_words(const struct cursor *cursor, int first) {
+    struct cli_words *words = cursor->table ? cursor->table->words : NULL;
+
+    for (int i = first; words && i <= cursor->at; i++)
+        words->items[words->count++] = cursor->argv[i];
 }
 
 static int check_operands(const struct cli_usage *usage, const struct cli_operands *operands,
@@ -184,13 +195,14 @@ static int check_operands(const struct cli_usage *usage, const struct cli_operan
 
 int cli_parse_arguments(const struct cli_usage *usage, int argc, char **argv,
                         struct cli_operands *operands, bool *help, struct wgsim_error *err) {
-    struct cursor cursor = {argc, argv, 1};
+    struct cursor cursor = {argc, argv, 1, NULL};
     bool options_ended = false;
     *operands = (struct cli_operands){argv, 0};
     *help = false;
     for (; cursor.at < argc && !*help; cursor.at++) {
         char *argument = argv[cursor.at];
-        int result = 0;
+        int result = 0, first = cursor.at;
+        cursor.table = NULL;
         if (options_ended || argument[0] != '-' || !argument[1])
             operands->items[operands->count++] = argument;
         else if (strcmp(argument, "--") == 0)
@@ -203,6 +215,7 @@ int cli_parse_arguments(const struct cli_usage *usage, int argc, char **argv,
             result = parse_short(usage, &cursor, help, err);
         if (result != 0)
             return -1;
+        keep_words(&cursor, first);
     }
     return *help ? 0 : check_operands(usage, operands, err);
 }

@@ -41,12 +41,19 @@ struct cli_option {
     const char *help;           /* one line */
 };
 
+/* Arguments as they stand on a command line. */
+struct cli_words {
+    char **items; /* has room for all arguments of the command */
+    int count;
+};
+
 /* Options and the struct they are stored in, which holds the defaults before parsing. */
 struct cli_table {
     const char *title; /* heading in --help */
     const struct cli_option *options;
     void *target;
     uint64_t given; /* bit i: options[i] was on the command line; filled in by the parser */
+    struct cli_words *words; /* NULL, or takes the arguments by which its options are given */
 };
 
 /* What a command takes. Options may stand before, between and behind the operands; `--` ends them.

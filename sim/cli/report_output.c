@@ -85,21 +85,27 @@ static bool went_wrong(const struct report *report) {
     return false;
 }
 
+int report_status(const struct report *report, finding_set fail_on) {
+    if (report->run.verdict == VERDICT_REJECTED)
+        return 2;
+    return went_wrong(report) || findings_any(&report->findings, fail_on);
+}
+
 int report_output(const struct report *report, const struct report_options *options,
                   finding_set fail_on, const char *source_root) {
-    bool bad = went_wrong(report) || findings_any(&report->findings, fail_on);
+    int status = report_status(report, fail_on);
     struct wgsim_error err;
     int result = 0;
 
     if (options->json)
         result = print_json(report, &err);
-    else if (bad || !options->quiet)
+    else if (status || !options->quiet)
         result = print_text(report, options->quiet, source_root, &err);
     if (result < 0)
         return cli_fail(&err);
     if (report->run.verdict == VERDICT_REJECTED) {
         error_format(&err, "%s: %s", report->kernel, report->run.violations.items[0].text);
-        return cli_fail(&err);
+        cli_fail(&err);
     }
-    return bad;
+    return status;
 }

@@ -23,6 +23,9 @@ int report_options_fail_on(const struct report_options *options, finding_set *fa
 int report_options_suppress(const struct report_options *options, struct findings *findings,
                             struct wgsim_error *err);
 
+/* The exit status that a report means. */
+int report_status(const struct report *report, finding_set fail_on);
+
 /* Prints the report on stdout and returns the exit status. source_root: where relative names of
  * source files start; NULL: the current folder. */
 int report_output(const struct report *report, const struct report_options *options,

@@ -16,12 +16,12 @@ static const char about[] = "Runs a kernel on the simulated device: a built-in o
 int run_command_init(struct run_command *command, int argc, char **argv, struct wgsim_error *err) {
     *command = (struct run_command){.run = RUN_CLI_DEFAULT, .device = DEVICE_OPTIONS_DEFAULT};
     struct cli_table tables[RUN_COMMAND_TABLES] = {
-        {RUN_OPTIONS_TITLE, run_option_table, &command->run, 0},
-        {DEVICE_OPTIONS_TITLE, device_option_table, &command->device, 0},
-        {REPORT_OPTIONS_TITLE, report_option_table, &command->report, 0},
-        {TRACE_OPTIONS_TITLE, trace_option_table, &command->trace, 0},
-        {SHADER_OPTIONS_TITLE, shader_option_table, &command->subject.shader, 0},
-        {SUBJECT_OPTIONS_TITLE, subject_option_table, &command->subject, 0},
+        {RUN_OPTIONS_TITLE, run_option_table, &command->run, 0, NULL},
+        {DEVICE_OPTIONS_TITLE, device_option_table, &command->device, 0, NULL},
+        {REPORT_OPTIONS_TITLE, report_option_table, &command->report, 0, NULL},
+        {TRACE_OPTIONS_TITLE, trace_option_table, &command->trace, 0, NULL},
+        {SHADER_OPTIONS_TITLE, shader_option_table, &command->subject.shader, 0, NULL},
+        {SUBJECT_OPTIONS_TITLE, subject_option_table, &command->subject, 0, NULL},
     };
 
     memcpy(command->tables, tables, sizeof tables);

@@ -1,28 +1,44 @@
 /* Lists of variants. */
 #include "sim/cli/sweep_variants.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "sim/buf.h"
 #include "sim/error.h"
 #include "sim/preset.h"
 
 const char sweep_axes[] = "widths, orders, placements, lanes, cus, stress, devices";
 
+static struct sweep_variant *grow(struct sweep_variants *variants) {
+    size_t capacity = variants->capacity ? variants->capacity * 2 : 64;
+
+    if (variants->count == variants->capacity) {
+        struct sweep_variant *items = realloc(variants->items, capacity * sizeof *items);
+        if (!items)
+            return NULL;
+        variants->items = items;
+        variants->capacity = capacity;
+    }
+    return &variants->items[variants->count++];
+}
+
+/* The arguments end at the first that is NULL. */
 static void add(struct sweep_variants *variants, bool width, const char *first, const char *second,
                 const char *third, const char *fourth) {
-    const char *const arguments[SWEEP_ARGUMENTS_MAX] = {first, second, third, fourth};
+    struct sweep_variant *variant = grow(variants);
+    struct buf text = {0};
 
-    if (variants->count == SWEEP_VARIANTS_MAX)
+    if (!variant) {
+        variants->failed = true;
         return;
-    struct sweep_variant *variant = &variants->items[variants->count++];
-    *variant = (struct sweep_variant){.width = width};
-    for (size_t i = 0; i < SWEEP_ARGUMENTS_MAX && arguments[i]; i++) {
-        size_t used = strlen(variant->text);
-        variant->arguments[i] = arguments[i];
-        snprintf(variant->text + used, sizeof variant->text - used, "%s%s", i ? " " : "",
-                 arguments[i]);
     }
+    *variant = (struct sweep_variant){.arguments = {first, second, third, fourth}, .width = width};
+    for (size_t i = 0; variant->arguments[i]; i++)
+        buf_printf(&text, "%s%s", i ? " " : "", variant->arguments[i]);
+    variant->text = arena_strdup(&variants->arena, text.data ? text.data : "");
+    variants->failed |= text.failed || !variant->text;
+    buf_release(&text);
 }
 
 static void add_widths(struct sweep_variants *variants, uint32_t seeds) {
@@ -35,12 +51,10 @@ static void add_widths(struct sweep_variants *variants, uint32_t seeds) {
 
 static void add_orders(struct sweep_variants *variants, uint32_t seeds) {
     add(variants, false, "--order", "descending", NULL, NULL);
-    for (uint32_t seed = 1; seed <= seeds && variants->count < SWEEP_VARIANTS_MAX; seed++) {
-        struct sweep_variant *variant = &variants->items[variants->count];
-        add(variants, false, "--order", "random", "--seed", "");
-        snprintf(variant->storage, sizeof variant->storage, "%u", seed);
-        variant->arguments[3] = variant->storage;
-        snprintf(variant->text, sizeof variant->text, "--order random --seed %u", seed);
+    for (uint32_t seed = 1; seed <= seeds && !variants->failed; seed++) {
+        const char *text = arena_printf(&variants->arena, "%u", seed);
+        variants->failed |= !text;
+        add(variants, false, "--order", "random", "--seed", text);
     }
 }
 
@@ -104,7 +118,10 @@ static int add_named(struct sweep_variants *variants, const char *name, size_t l
 
 int sweep_variants_fill(struct sweep_variants *variants, const char *over, uint32_t seeds,
                         struct wgsim_error *err) {
-    variants->count = 0;
+    *variants = (struct sweep_variants){0};
+    arena_init(&variants->arena);
+    if (seeds > SWEEP_SEEDS_MAX)
+        return error_set(err, "--seeds must be at most %d", SWEEP_SEEDS_MAX);
     add(variants, false, NULL, NULL, NULL, NULL);
     for (size_t i = 0; !over && i < AXES; i++)
         if (axes[i].unasked)
@@ -115,5 +132,10 @@ int sweep_variants_fill(struct sweep_variants *variants, const char *over, uint3
             return -1;
         over += length + (over[length] == ',');
     }
-    return 0;
+    return variants->failed ? error_set(err, "out of memory") : 0;
+}
+
+void sweep_variants_release(struct sweep_variants *variants) {
+    free(variants->items);
+    arena_release(&variants->arena);
 }

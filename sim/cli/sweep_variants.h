@@ -6,28 +6,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/arena.h"
 #include "wgsim/wgsim.h"
 
-enum { SWEEP_ARGUMENTS_MAX = 4, SWEEP_VARIANTS_MAX = 256 };
+enum { SWEEP_ARGUMENTS_MAX = 4, SWEEP_SEEDS_MAX = 1 << 20 };
 
 struct sweep_variant {
-    char text[80]; /* as on a command line; "" for the first, which adds nothing */
+    const char *text; /* as on a command line; "" for the first, which adds nothing */
     const char *arguments[SWEEP_ARGUMENTS_MAX + 1]; /* ends with NULL */
-    char storage[32];                               /* of a number among them */
     bool width;                                     /* another subgroup width */
 };
 
 struct sweep_variants {
-    struct sweep_variant items[SWEEP_VARIANTS_MAX];
-    size_t count;
+    struct arena arena; /* holds the texts */
+    struct sweep_variant *items;
+    size_t count, capacity;
+    bool failed; /* out of memory */
 };
 
 /* The names of what can be varied, separated by commas. */
 extern const char sweep_axes[];
 
 /* Fills the list: the run as it is, then variants along the axes named in `over` (NULL: all but
- * devices); `seeds`: random orders. The list must stay where it is. */
+ * devices); `seeds`: random orders. It must be released either way. */
 int sweep_variants_fill(struct sweep_variants *variants, const char *over, uint32_t seeds,
                         struct wgsim_error *err);
+void sweep_variants_release(struct sweep_variants *variants);
 
 #endif

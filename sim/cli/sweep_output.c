@@ -1,0 +1,232 @@
+/* Reports of sweeps. */
+#include "sim/cli/sweep_output.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/error.h"
+
+/* ---- Items ---- */
+
+static json_t *kinds_json(finding_set found) {
+    json_t *kinds = json_array();
+
+    for (size_t kind = 0; kind < FINDING_KIND_COUNT; kind++)
+        if (found >> kind & 1)
+            json_array_append_new(kinds, json_string(finding_kinds[kind].name));
+    return kinds;
+}
+
+static json_t *difference_json(const struct sweep_variant *variant,
+                               const struct sweep_difference *difference) {
+    json_t *object =
+        json_pack("{s:s, s:s, s:s, s:s}", "kind", finding_kinds[difference->kind].name, "a", "",
+                  "b", variant->text, "text", sweep_cause_texts[difference->cause]);
+
+    if (difference->a)
+        json_object_update_new(object, json_pack("{s:s, s:I, s:I}", "buffer", difference->a->name,
+                                                 "element", (json_int_t)difference->element,
+                                                 "differing", (json_int_t)difference->differing));
+    json_object_update_new(object, json_pack("{s:s, s:s}", "a_value", difference->a_value,
+                                             "b_value", difference->b_value));
+    return object;
+}
+
+json_t *sweep_item(const struct sweep_variant *variant, const struct sweep_result *base,
+                   const struct sweep_result *result) {
+    struct sweep_difference difference = sweep_compare(base, result, variant->width);
+    json_t *item =
+        json_pack("{s:{s:s, s:s, s:I, s:o, s:b}}", "run", "options", variant->text, "verdict",
+                  verdict_names[result->verdict], "cycles", (json_int_t)result->cycles, "findings",
+                  kinds_json(result->found), "same", difference.cause == SWEEP_NOTHING);
+
+    if (difference.cause != SWEEP_NOTHING)
+        json_object_set_new(item, "difference", difference_json(variant, &difference));
+    return item;
+}
+
+json_t *sweep_item_failed(const struct sweep_variant *variant, const struct wgsim_error *why) {
+    return json_pack("{s:{s:s, s:s}}", "run", "options", variant->text, "error", why->message);
+}
+
+static const json_t *part_of(const struct sweep_findings *findings, size_t item, const char *part) {
+    return json_object_get(findings->items[item], part);
+}
+
+static const char *text_of(const json_t *object, const char *key) {
+    const char *text = json_string_value(json_object_get(object, key));
+
+    return text ? text : "";
+}
+
+static json_int_t number_of(const json_t *object, const char *key) {
+    return json_integer_value(json_object_get(object, key));
+}
+
+static const char *options_of(const json_t *run) {
+    const char *options = text_of(run, "options");
+
+    return *options ? options : "as it is";
+}
+
+/* ---- What is telling ---- */
+
+static bool same_text(const json_t *a, const json_t *b, const char *key) {
+    return strcmp(text_of(a, key), text_of(b, key)) == 0;
+}
+
+/* Of runs that differ for one reason and end alike the first is told in full. */
+static bool is_first_to_differ(const struct sweep_findings *findings, size_t item) {
+    const json_t *difference = part_of(findings, item, "difference");
+
+    if (!difference)
+        return false;
+    for (size_t i = 0; i < item; i++) {
+        const json_t *other = part_of(findings, i, "difference");
+        if (other && same_text(difference, other, "kind") && same_text(difference, other, "text") &&
+            same_text(part_of(findings, item, "run"), part_of(findings, i, "run"), "verdict"))
+            return false;
+    }
+    return true;
+}
+
+static bool some_differ(const struct sweep_findings *findings) {
+    for (size_t i = 0; i < findings->count; i++)
+        if (part_of(findings, i, "difference"))
+            return true;
+    return false;
+}
+
+static bool ended(const json_t *run) {
+    return !json_object_get(run, "verdict") ||
+           strcmp(text_of(run, "verdict"), verdict_names[VERDICT_FINISHED]) == 0;
+}
+
+bool sweep_is_telling(const struct sweep_findings *findings, size_t item) {
+    if (item > 0)
+        return is_first_to_differ(findings, item);
+    return some_differ(findings) || !ended(part_of(findings, 0, "run"));
+}
+
+char *sweep_trace_path(const char *prefix, size_t item) {
+    char *path;
+
+    return asprintf(&path, "%s-%zu.json", prefix, item) < 0 ? NULL : path;
+}
+
+/* ---- Text ---- */
+
+static void print_run(const struct sweep_findings *findings, size_t item) {
+    const json_t *run = part_of(findings, item, "run");
+
+    if (!run)
+        return;
+    if (json_object_get(run, "error"))
+        printf("  %-32s could not run: %s\n", options_of(run), text_of(run, "error"));
+    else
+        printf("  %-32s %-11s %12lld cycles%s\n", options_of(run), text_of(run, "verdict"),
+               (long long)number_of(run, "cycles"),
+               part_of(findings, item, "difference") ? "   DIFFERS" : "");
+}
+
+static void print_difference(const json_t *difference) {
+    const char *buffer = text_of(difference, "buffer");
+    long long differing = number_of(difference, "differing");
+
+    printf("\n%s: with %s %s\n", text_of(difference, "kind"), text_of(difference, "b"),
+           text_of(difference, "text"));
+    if (!*buffer)
+        printf("  %s as it is, %s with it\n", text_of(difference, "a_value"),
+               text_of(difference, "b_value"));
+    else
+        printf("  %s[%lld] is %s as it is and %s with it; %lld element%s of %s differ%s\n", buffer,
+               (long long)number_of(difference, "element"), text_of(difference, "a_value"),
+               text_of(difference, "b_value"), differing, differing == 1 ? "" : "s", buffer,
+               differing == 1 ? "s" : "");
+}
+
+static void print_traces(const struct sweep_findings *findings) {
+    bool any = false;
+
+    for (size_t i = 0; findings->trace && i < findings->count; i++) {
+        const json_t *run = part_of(findings, i, "run");
+        if (!sweep_is_telling(findings, i))
+            continue;
+        if (!any)
+            printf("\nRecorded, for 'wgsim replay' and 'wgsim report':\n");
+        printf("  %s-%zu.json: %s\n", findings->trace, i, options_of(run));
+        any = true;
+    }
+}
+
+static void print_text(const struct sweep_findings *findings) {
+    printf("%s: %zu runs\n\n", findings->kernel, findings->count);
+    for (size_t i = 0; i < findings->count; i++)
+        print_run(findings, i);
+    for (size_t i = 0; i < findings->count; i++)
+        if (is_first_to_differ(findings, i))
+            print_difference(part_of(findings, i, "difference"));
+    print_traces(findings);
+}
+
+/* ---- JSON ---- */
+
+static json_t *run_json(const struct sweep_findings *findings, size_t item) {
+    json_t *run = json_copy((json_t *)part_of(findings, item, "run"));
+
+    if (findings->trace && sweep_is_telling(findings, item)) {
+        char *path = sweep_trace_path(findings->trace, item);
+        json_object_set_new(run, "trace", path ? json_string(path) : NULL);
+        free(path);
+    }
+    return run;
+}
+
+static void print_json(const struct sweep_findings *findings) {
+    json_t *runs = json_array(), *differences = json_array();
+
+    for (size_t i = 0; i < findings->count; i++) {
+        json_t *difference = (json_t *)part_of(findings, i, "difference");
+        if (findings->items[i])
+            json_array_append_new(runs, run_json(findings, i));
+        if (difference)
+            json_array_append(differences, difference);
+    }
+    json_t *root = json_pack("{s:s, s:s, s:o, s:o, s:s}", "schema", "wgsim-sweep/1", "kernel",
+                             findings->kernel, "runs", runs, "differences", differences, "command",
+                             findings->command);
+    json_dumpf(root, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+    putchar('\n');
+    json_decref(root);
+}
+
+/* ---- The whole ---- */
+
+static bool has_bad_kind(const json_t *run) {
+    const json_t *kinds = json_object_get(run, "findings");
+
+    for (size_t i = 0; i < json_array_size(kinds); i++) {
+        const char *name = json_string_value(json_array_get(kinds, i));
+        if (name && (finding_set_default() >> finding_kind_find(name) & 1))
+            return true;
+    }
+    return false;
+}
+
+int sweep_status(const struct sweep_findings *findings) {
+    for (size_t i = 0; i < findings->count; i++) {
+        const json_t *run = part_of(findings, i, "run");
+        if (part_of(findings, i, "difference") || !ended(run) || has_bad_kind(run))
+            return 1;
+    }
+    return 0;
+}
+
+int sweep_print(const struct sweep_findings *findings, bool json) {
+    if (json)
+        print_json(findings);
+    else
+        print_text(findings);
+    return sweep_status(findings);
+}

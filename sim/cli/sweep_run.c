@@ -1,0 +1,91 @@
+/* Runs of a sweep. */
+#include "sim/cli/sweep_run.h"
+
+#include <stdlib.h>
+
+#include "sim/cli/run_trace.h"
+#include "sim/error.h"
+
+/* Must be released whatever came of it. */
+struct variant_run {
+    char **argv;
+    struct run_command command;
+    struct run_ready ready;
+    struct trace *trace;
+    struct report report;
+};
+
+/* Words "run KERNEL OPTION...": of the sweep, of the variant, and --trace if there is a path. */
+static int fill_arguments(struct variant_run *run, const struct sweep_subject *subject,
+                          const struct sweep_variant *variant, const char *path) {
+    int count = 0;
+
+    run->argv = calloc((size_t)subject->options.count + SWEEP_ARGUMENTS_MAX + 5, sizeof *run->argv);
+    if (!run->argv)
+        return -1;
+    run->argv[count++] = "run";
+    run->argv[count++] = (char *)subject->kernel;
+    for (int i = 0; i < subject->options.count; i++)
+        run->argv[count++] = subject->options.items[i];
+    for (size_t i = 0; variant->arguments[i]; i++)
+        run->argv[count++] = (char *)variant->arguments[i];
+    if (path) {
+        run->argv[count++] = "--trace";
+        run->argv[count++] = (char *)path;
+    }
+    return count;
+}
+
+static int open_run(struct variant_run *run, const struct sweep_subject *subject,
+                    const struct sweep_variant *variant, const char *path,
+                    struct wgsim_error *err) {
+    struct run_command *command = &run->command;
+    struct cli_operands operands;
+    bool help;
+
+    *run = (struct variant_run){.argv = NULL};
+    int argc = fill_arguments(run, subject, variant, path);
+    if (argc < 0)
+        return error_set(err, "out of memory");
+    if (run_command_init(command, argc, run->argv, err) < 0 ||
+        cli_parse_arguments(&command->usage, argc, run->argv, &operands, &help, err) < 0)
+        return -1;
+    command->operand = operands.items[0];
+    return run_ready_open(&run->ready, command, err) < 0 ||
+                   run_trace_open(&run->trace, command, err) < 0 ||
+                   run_trace_run(&run->ready, command, run->trace, &run->report, err) < 0
+               ? -1
+               : 0;
+}
+
+static void release_run(struct variant_run *run) {
+    trace_free(run->trace);
+    report_release(&run->report);
+    run_ready_release(&run->ready);
+    run_command_release(&run->command);
+    free(run->argv);
+}
+
+int sweep_run(const struct sweep_subject *subject, const struct sweep_variant *variant,
+              struct sweep_result *result, struct wgsim_error *err) {
+    struct variant_run run;
+
+    *result = (struct sweep_result){0};
+    int status = open_run(&run, subject, variant, NULL, err);
+    if (status == 0 && sweep_keep(result, &run.report, &run.ready.job) < 0)
+        status = error_set(err, "out of memory");
+    release_run(&run);
+    return status;
+}
+
+int sweep_record(const struct sweep_subject *subject, const struct sweep_variant *variant,
+                 const char *path, struct wgsim_error *err) {
+    struct variant_run run;
+    int result = open_run(&run, subject, variant, path, err);
+
+    if (result == 0)
+        result = run_trace_finish(run.trace, &run.command, &run.ready, &run.report,
+                                  report_status(&run.report, run.ready.fail_on), err);
+    release_run(&run);
+    return result;
+}
