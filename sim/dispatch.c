@@ -8,11 +8,16 @@
 #include "sim/error.h"
 #include "sim/livelock.h"
 #include "sim/lockstep.h"
+#include "sim/mix.h"
 #include "sim/watch.h"
 #include "sim/weak.h"
 
 const char *const verdict_names[] = {"finished",  "deadlock", "livelock", "divergence",
                                      "suspected", "rejected", NULL};
+
+const char *const refill_names[] = {"eager", "lazy", NULL};
+const char *const pace_names[] = {"modelled", "even", "random", NULL};
+const char *const placement_names[] = {"fewest", "fill", "round-robin", "static", NULL};
 
 void dispatch_tell(const struct dispatch *d, const struct record *record) {
     for (size_t i = 0; i < d->listener_count; i++)
@@ -145,6 +150,13 @@ static int set_up_queue(struct dispatch *d, struct wgsim_error *err) {
     return 0;
 }
 
+/* Where steps take as long as the pace says, nothing else takes time. */
+static void init_timing(struct dispatch *d) {
+    timing_init(d->timing, d->device);
+    if (d->options->pace != PACE_MODELLED)
+        timing_free_of_charge(d->timing);
+}
+
 int dispatch_init(struct dispatch *d, const struct device *device,
                   const struct run_options *options, const struct dispatch_spec *spec,
                   struct wgsim_error *err) {
@@ -162,7 +174,7 @@ int dispatch_init(struct dispatch *d, const struct device *device,
         error_format(err, "out of memory");
         goto failed;
     }
-    timing_init(d->timing, device);
+    init_timing(d);
     if (options->weak_memory && !(d->weak = weak_new(&d->launch, options->seed, err)))
         goto failed;
     return 0;
@@ -249,7 +261,7 @@ static uint32_t first_with_room(const struct dispatch *d, uint32_t from) {
 /* The next workgroup to admit and where, or false while nothing fits. With `static`, each unit has
  * a queue of its own: every cus-th position of the order. */
 static bool next_admission(struct dispatch *d, uint64_t *id, uint32_t *cu) {
-    if (d->options->resident && d->resident >= d->options->resident)
+    if (d->draining || (d->options->resident && d->resident >= d->options->resident))
         return false;
     if (d->options->placement == PLACE_STATIC) {
         for (*cu = 0; *cu < d->device->cus; ++*cu) {
@@ -347,6 +359,15 @@ static void residents_changed(struct dispatch *d) {
     livelock_restart(d->livelock, d->steps);
 }
 
+/* The cycle at which a step ends that began at the present one. */
+static uint64_t end_of_step(struct dispatch *d) {
+    uint64_t cycles = 1;
+
+    if (d->options->pace == PACE_RANDOM)
+        cycles += mix(mix(d->options->seed) + d->draws++) % PACE_CYCLES_MAX;
+    return d->cycle + cycles;
+}
+
 /* Gives workgroup `id` a slot of a unit, and starts it. */
 static int place(struct dispatch *d, uint64_t id, uint32_t cu, uint64_t cycle) {
     struct workgroup *w = take_workgroup(d);
@@ -365,6 +386,8 @@ static int place(struct dispatch *d, uint64_t id, uint32_t cu, uint64_t cycle) {
         return -1;
     residents_changed(d);
     uint64_t begin = timing_launch(d->timing, cu, cycle);
+    if (d->options->pace == PACE_RANDOM)
+        begin = end_of_step(d);
     schedule_start(w->schedule, d->launch.subgroups, begin);
     tell(d, RECORD_ADMIT, begin, w, NULL, NULL);
     if (d->ahead && run_ahead(d, w) < 0)
@@ -383,6 +406,7 @@ static int admit(struct dispatch *d, uint64_t cycle) {
             return -1;
     while (next_admission(d, &id, &cu)) {
         d->admitted++;
+        d->batch++;
         if (++d->resident > d->peak_resident)
             d->peak_resident = d->resident;
         if (place(d, id, cu, cycle) < 0)
@@ -471,6 +495,16 @@ static int check_stacks(const struct dispatch *d, const struct workgroup *w) {
                      d->launch.kernel->desc->name, (unsigned long long)w->id);
 }
 
+/* Where residents are parked, those that would fit have not all been admitted at first. */
+static void note_place_freed(struct dispatch *d) {
+    const struct run_options *options = d->options;
+
+    if (d->resident == 0)
+        d->batch = 0;
+    d->draining = options->refill == REFILL_LAZY && d->resident > 0 &&
+                  (!options->park || d->batch >= options->resident);
+}
+
 static int end_workgroup(struct dispatch *d, struct workgroup *w, uint64_t cycle) {
     if (!d->ahead && check_stacks(d, w) < 0)
         return -1;
@@ -481,6 +515,7 @@ static int end_workgroup(struct dispatch *d, struct workgroup *w, uint64_t cycle
     leave_slot(d, w);
     d->resident--;
     d->finished++;
+    note_place_freed(d);
     residents_changed(d);
     return admit(d, cycle);
 }
@@ -769,7 +804,9 @@ static void begin_again(struct dispatch *d) {
     d->next_unit = d->resident = d->peak_resident = d->stepping = d->ending = 0;
     d->events.count = 0;
     judge_reset(&d->judge);
-    timing_init(d->timing, d->device);
+    d->draining = false;
+    d->draws = d->batch = 0;
+    init_timing(d);
 }
 
 static void tell_step(const struct dispatch *d, const struct workgroup *w, const struct subgroup *s,
@@ -793,7 +830,11 @@ static int advance(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
     w->schedule->running--;
     if (!schedule_has_step(schedule) && execute(d, w, s) < 0)
         return -1;
-    bool done = schedule_play(schedule, d->timing, w->cu, &how);
+    bool done = true;
+    if (d->options->pace == PACE_MODELLED)
+        done = schedule_play(schedule, d->timing, w->cu, &how);
+    else
+        how = schedule_skip(schedule, end_of_step(d));
     uint64_t cycle = timing_cycle(&schedule->clock);
     tell_step(d, w, s, cycle);
     if (!done || how == STEP_GOES_ON)
@@ -868,7 +909,7 @@ static int add_residents(struct dispatch *d) {
 static int look_for_livelock(struct dispatch *d) {
     struct livelock_view view = {&d->launch, d->device, &d->events, d->timing, d->steps};
 
-    if (d->ahead || d->options->weak_memory || d->options->park)
+    if (d->ahead || d->options->weak_memory || d->options->park || d->options->pace == PACE_RANDOM)
         return 0;
     if (!livelock_knows_residents(d->livelock) && add_residents(d) < 0)
         return -1;

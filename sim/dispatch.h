@@ -25,13 +25,27 @@ enum verdict {
 };
 extern const char *const verdict_names[]; /* ends with NULL */
 
+enum refill {
+    REFILL_EAGER, /* a freed place is given again at once */
+    REFILL_LAZY   /* only when no resident is left */
+};
+/* How long a step takes, from which follows who makes the next one. */
+enum pace {
+    PACE_MODELLED,
+    PACE_EVEN,  /* a cycle: residents step in turn */
+    PACE_RANDOM /* 1 to PACE_CYCLES_MAX cycles, drawn with the seed */
+};
+enum { PACE_CYCLES_MAX = 8 };
 enum placement { PLACE_FEWEST, PLACE_FILL, PLACE_ROUND_ROBIN, PLACE_STATIC };
+extern const char *const refill_names[], *const pace_names[], *const placement_names[];
 enum outside_policy { OUTSIDE_CLAMP, OUTSIDE_DROP, OUTSIDE_ZERO, OUTSIDE_TRAP };
 
 /* How to run: the same for all dispatches of a job. */
 struct run_options {
     enum queue_order order;
     enum placement placement;
+    enum refill refill;
+    enum pace pace;
     enum outside_policy outside;
     bool lockstep;     /* lanes of a subgroup as one machine with an execution mask */
     bool stress_yield; /* give up control at every access */
@@ -82,6 +96,9 @@ struct dispatch {
     uint64_t *order_list;
     uint64_t admitted, finished;
     uint32_t next_unit; /* PLACE_ROUND_ROBIN */
+    bool draining;      /* REFILL_LAZY: none is admitted before all residents have ended */
+    uint64_t batch;     /* admitted since there was no resident */
+    uint64_t draws;     /* PACE_RANDOM */
     struct events events;
     uint32_t stepping; /* subgroups with an event */
     uint32_t ending;   /* workgroups whose end is an event */

@@ -342,7 +342,8 @@ int explain_deadlock(struct explanation *e, struct dispatch *d,
 
     *e = (struct explanation){.pending = dispatch_pending(d),
                               .residents = d->resident,
-                              .limiters = d->occupancy[0].limiters,
+                              .draining = d->draining,
+                              .limiters = d->draining ? 0 : d->occupancy[0].limiters,
                               .lockstep = d->options->lockstep};
     if (e->pending)
         e->first_pending = queue_at(&d->queue, dispatch_first_pending(d));

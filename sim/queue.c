@@ -7,7 +7,10 @@
 #include <string.h>
 
 #include "sim/error.h"
+#include "sim/mix.h"
 #include "sim/units.h"
+
+const char *const queue_order_names[] = {"ascending", "descending", "random", NULL};
 
 void queue_init(struct queue *queue, enum queue_order order, uint64_t total, uint64_t seed,
                 const uint64_t *list) {
@@ -15,12 +18,6 @@ void queue_init(struct queue *queue, enum queue_order order, uint64_t total, uin
         (struct queue){.order = order, .total = total, .seed = seed, .list = list, .half_bits = 1};
     while (queue->half_bits < 32 && UINT64_C(1) << 2 * queue->half_bits < total)
         queue->half_bits++;
-}
-
-static uint64_t scramble(uint64_t value) {
-    value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9u;
-    value = (value ^ value >> 27) * 0x94d049bb133111ebu;
-    return value ^ value >> 31;
 }
 
 /* A Feistel network is a permutation of 2^(2 half_bits) values; walking on from values outside
@@ -31,7 +28,7 @@ static uint64_t permute(const struct queue *queue, uint64_t value) {
     do {
         uint64_t left = value >> queue->half_bits, right = value & mask;
         for (uint64_t round = 0; round < 4; round++) {
-            uint64_t mixed = left ^ (scramble(right * 4 + round + scramble(queue->seed)) & mask);
+            uint64_t mixed = left ^ (mix(right * 4 + round + mix(queue->seed)) & mask);
             left = right;
             right = mixed;
         }

@@ -10,6 +10,8 @@
 
 enum queue_order { ORDER_ASCENDING, ORDER_DESCENDING, ORDER_RANDOM, ORDER_LIST };
 
+extern const char *const queue_order_names[]; /* of those that have one; ends with NULL */
+
 struct queue {
     enum queue_order order;
     uint64_t total, next; /* next: how many are already out */

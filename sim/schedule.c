@@ -114,6 +114,16 @@ int schedule_end_step(struct subgroup_schedule *s, enum step_end how) {
     return 0;
 }
 
+/* The current step is charged. */
+static enum step_end finish_step(struct subgroup_schedule *s) {
+    enum step_end how = s->steps[s->current].how;
+
+    if (++s->current == s->step_count) /* nothing is left */
+        s->request_count = s->played = s->step_count = s->current = 0;
+    s->at_barrier = how == STEP_BARRIER;
+    return how;
+}
+
 bool schedule_play(struct subgroup_schedule *s, struct timing *timing, uint32_t cu,
                    enum step_end *how) {
     const struct charged_step *step = &s->steps[s->current];
@@ -123,11 +133,14 @@ bool schedule_play(struct subgroup_schedule *s, struct timing *timing, uint32_t 
         return false;
     if (step->how != STEP_GOES_ON && !timing_drain(timing, &s->clock))
         return false;
-    *how = step->how;
-    if (++s->current == s->step_count) /* nothing is left */
-        s->request_count = s->played = s->step_count = s->current = 0;
-    s->at_barrier = *how == STEP_BARRIER;
+    *how = finish_step(s);
     return true;
+}
+
+enum step_end schedule_skip(struct subgroup_schedule *s, uint64_t end) {
+    s->played = s->steps[s->current].end;
+    s->clock = timing_clock_at(end);
+    return finish_step(s);
 }
 
 uint64_t schedule_open(struct schedule *schedule, uint32_t subgroups, struct timing *timing) {

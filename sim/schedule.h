@@ -52,6 +52,8 @@ static inline bool schedule_has_step(const struct subgroup_schedule *subgroup) {
 /* Charges the current step as far as time allows. True: it is done, *how says what comes next. */
 bool schedule_play(struct subgroup_schedule *subgroup, struct timing *timing, uint32_t cu,
                    enum step_end *how);
+/* Charges the current step by the end that it has. Returns what comes next. */
+enum step_end schedule_skip(struct subgroup_schedule *subgroup, uint64_t end);
 /* The barrier opens for all subgroups that wait at it; returns the cycle at which they go on. */
 uint64_t schedule_open(struct schedule *schedule, uint32_t subgroups, struct timing *timing);
 

@@ -76,6 +76,11 @@ void timing_init(struct timing *timing, const struct device *device) {
     timing->unit_count = device->cus;
 }
 
+void timing_free_of_charge(struct timing *timing) {
+    timing->costs = (struct timing_costs){.loads_in_flight = timing->costs.loads_in_flight,
+                                          .subgroup_slots = timing->costs.subgroup_slots};
+}
+
 /* ---- Pipes ---- */
 
 /* Asks a pipe for `cost` of its time from `at` on, in an event at `event`; the result is when it

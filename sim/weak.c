@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "sim/error.h"
+#include "sim/mix.h"
 
 /* Bytes of all copies of the residents, and in total over a dispatch. */
 #define BYTES_MAX ((uint64_t)1 << 32)
@@ -179,19 +180,12 @@ static bool each_store(struct weak_copy *copy,
     return result;
 }
 
-/* Scrambles a number: the finalizer of SplitMix64. */
-static uint64_t mixed(uint64_t x) {
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
 /* One step in sixteen is a moment. */
 bool weak_step(struct weak *weak, struct workgroup *w) {
     struct weak_copy *copy = w->weak;
 
     copy->steps++;
-    if (weak->seed == 0 || mixed(mixed(weak->seed ^ mixed(w->id)) + copy->steps) % 16 != 0)
+    if (weak->seed == 0 || mix(mix(weak->seed ^ mix(w->id)) + copy->steps) % 16 != 0)
         return false;
     return each_store(copy, show_byte);
 }

@@ -45,7 +45,7 @@ int whatif_run(const struct whatif *whatif, uint32_t residents, uint32_t groups,
     /* a hang with fewer residents than were allowed is one of memory, not of the kernel */
     if (result == 0)
         result = d.verdict == VERDICT_DEADLOCK && options.park && dispatch_pending(&d) &&
-                         d.resident < residents
+                         d.resident < residents && !d.draining
                      ? VERDICT_SUSPECTED
                      : (int)d.verdict;
     dispatch_release(&d);

@@ -59,7 +59,7 @@ enum { DEFAULT_MAX_STEPS = 40000000 };
 /* What was asked for. */
 struct request {
     const struct progress_options *options;
-    const struct cli_table *table; /* of them */
+    const struct cli_table *table, *run_table; /* of them; of the run's */
     const struct subject_cli *shader;
     struct cli_operands operands;
     int argc; /* the command line as it was */
@@ -337,10 +337,24 @@ static int decide_kernel(const struct request *request, struct setup *setup, uin
 
 /* ---- The command ---- */
 
+/* Options that choose one schedule make no sense where all are explored, nor do those that are not
+ * explored. */
+static int check_run_options(const struct cli_table *run, struct wgsim_error *err) {
+    static const char *const one_schedule[] = {"order", "placement", "refill", "pace", NULL};
+
+    for (size_t i = 0; one_schedule[i]; i++)
+        if (cli_given(run, one_schedule[i]))
+            return error_set(err, "--%s chooses a schedule, and 'wgsim progress' explores all",
+                             one_schedule[i]);
+    return 0;
+}
+
 static int check(const struct request *request, uint32_t *fail_on, struct wgsim_error *err) {
     const struct progress_options *options = request->options;
     uint32_t model;
 
+    if (check_run_options(request->run_table, err) < 0)
+        return -1;
     if ((options->fail_on && parse_models(options->fail_on, fail_on, err) < 0) ||
         (options->model && parse_models(options->model, &model, err) < 0))
         return -1;
@@ -396,8 +410,12 @@ int cmd_progress(int argc, char **argv) {
                               .tables = tables,
                               .table_count = sizeof tables / sizeof *tables};
     char **given = malloc(((size_t)argc + 1) * sizeof *given);
-    struct request request = {
-        .options = &options, .table = &tables[0], .shader = &shader, .argc = argc, .argv = given};
+    struct request request = {.options = &options,
+                              .table = &tables[0],
+                              .run_table = &tables[1],
+                              .shader = &shader,
+                              .argc = argc,
+                              .argv = given};
     struct wgsim_error err;
     struct setup setup;
     int status = 2;

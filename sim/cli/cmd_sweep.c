@@ -22,9 +22,10 @@ struct sweep_options {
 
 static const struct cli_option options_table[] = {
     {"over", NULL, 0, CLI_STRING, AT(over), "AXES", NULL,
-     "what to vary, separated by commas: widths, orders, placements, lanes, cus, stress, devices "
-     "(all but devices)"},
-    {"seeds", NULL, 0, CLI_U32, AT(seeds), "N", NULL, "how many random orders to try (4)"},
+     "what to vary, separated by commas: widths, orders, placements, schedules, lanes, cus, "
+     "stress, devices (all but devices)"},
+    {"seeds", NULL, 0, CLI_U32, AT(seeds), "N", NULL,
+     "how many seeds of what is random to try (4)"},
     {"trace", NULL, 0, CLI_STRING, AT(trace), "PREFIX", NULL,
      "record the first run of each outcome in PREFIX-N.json, if they differ or do not end"},
     {"json", NULL, 0, CLI_FLAG, AT(json), NULL, NULL, "print the result as JSON"},
@@ -33,8 +34,8 @@ static const struct cli_option options_table[] = {
 
 static const char about[] =
     "Runs a kernel as it is and in variants that each change one thing: subgroup width, order of\n"
-    "admission, placement, lanes, number of compute units. Says which of them end otherwise or "
-    "give\nanother result, and why.\n";
+    "admission, placement, schedule, lanes, number of compute units. Says which of them end\n"
+    "otherwise or give another result, and why.\n";
 
 struct sweep {
     struct sweep_options options;

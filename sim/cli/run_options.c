@@ -7,7 +7,6 @@
 
 #define AT(member) offsetof(struct run_cli, member)
 
-static const char *const placement_names[] = {"fewest", "fill", "round-robin", "static", NULL};
 static const char *const lanes_names[] = {"device", "independent", "lockstep", NULL};
 static const char *const memory_names[] = {"sc", "weak", NULL};
 static const char *const outside_names[] = {"clamp", "drop", "zero", "trap", NULL};
@@ -27,6 +26,12 @@ const struct cli_option run_option_table[] = {
      "(ascending)"},
     {"placement", NULL, 0, CLI_CHOICE, AT(placement), NULL, placement_names,
      "compute unit that gets the next workgroup (fewest)"},
+    {"refill", NULL, 0, CLI_CHOICE, AT(refill), NULL, refill_names,
+     "when a freed place is given again: at once, or when no resident is left (eager)"},
+    {"pace", NULL, 0, CLI_CHOICE, AT(pace), NULL, pace_names,
+     "how long a step takes: as modelled; a cycle, so that residents step in turn; or 1 to 8 "
+     "cycles "
+     "drawn with --seed (modelled)"},
     {"resident", NULL, 0, CLI_U32, AT(resident), "N", NULL,
      "most workgroups resident at once on the whole device (what fits)"},
     {"seed", NULL, 0, CLI_U64, AT(seed), "N", NULL, "seed of all that is random (0)"},
@@ -49,10 +54,8 @@ const struct cli_option run_option_table[] = {
 
 /* A name of an order, or a file. */
 static void set_order(struct run_options *run, const char *text) {
-    static const char *const names[] = {"ascending", "descending", "random"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(text, names[i]) == 0) {
+    for (size_t i = 0; queue_order_names[i]; i++)
+        if (strcmp(text, queue_order_names[i]) == 0) {
             run->order = (enum queue_order)i;
             return;
         }
@@ -88,6 +91,8 @@ int setup_init(struct setup *setup, const struct cli_table *run_table,
     const struct device_options *device_options = device_table->target;
 
     *setup = (struct setup){.run = {.placement = (enum placement)cli->placement,
+                                    .refill = (enum refill)cli->refill,
+                                    .pace = (enum pace)cli->pace,
                                     .outside = (enum outside_policy)cli->outside,
                                     .stress_yield = cli->stress != 0,
                                     .weak_memory = cli->memory != 0,

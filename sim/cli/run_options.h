@@ -11,7 +11,7 @@ struct run_cli {
     uint64_t size;
     struct cli_list set;
     const char *order;
-    unsigned placement, lanes, memory, outside, stress;
+    unsigned placement, refill, pace, lanes, memory, outside, stress;
     uint64_t seed, max_steps;
     uint32_t registers, resident, threads;
 };

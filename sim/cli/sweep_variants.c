@@ -8,7 +8,7 @@
 #include "sim/error.h"
 #include "sim/preset.h"
 
-const char sweep_axes[] = "widths, orders, placements, lanes, cus, stress, devices";
+const char sweep_axes[] = "widths, orders, placements, schedules, lanes, cus, stress, devices";
 
 static struct sweep_variant *grow(struct sweep_variants *variants) {
     size_t capacity = variants->capacity ? variants->capacity * 2 : 64;
@@ -49,13 +49,18 @@ static void add_widths(struct sweep_variants *variants, uint32_t seeds) {
         add(variants, true, "--subgroup", widths[i], NULL, NULL);
 }
 
-static void add_orders(struct sweep_variants *variants, uint32_t seeds) {
-    add(variants, false, "--order", "descending", NULL, NULL);
+/* An option that takes `random`, with so many seeds. */
+static void add_random(struct sweep_variants *variants, const char *option, uint32_t seeds) {
     for (uint32_t seed = 1; seed <= seeds && !variants->failed; seed++) {
         const char *text = arena_printf(&variants->arena, "%u", seed);
         variants->failed |= !text;
-        add(variants, false, "--order", "random", "--seed", text);
+        add(variants, false, option, "random", "--seed", text);
     }
+}
+
+static void add_orders(struct sweep_variants *variants, uint32_t seeds) {
+    add(variants, false, "--order", "descending", NULL, NULL);
+    add_random(variants, "--order", seeds);
 }
 
 static void add_placements(struct sweep_variants *variants, uint32_t seeds) {
@@ -63,6 +68,14 @@ static void add_placements(struct sweep_variants *variants, uint32_t seeds) {
     add(variants, false, "--placement", "fill", NULL, NULL);
     add(variants, false, "--placement", "round-robin", NULL, NULL);
     add(variants, false, "--placement", "static", NULL, NULL);
+}
+
+static void add_schedules(struct sweep_variants *variants, uint32_t seeds) {
+    add(variants, false, "--resident", "1", NULL, NULL);
+    add(variants, false, "--resident", "2", "--refill", "lazy");
+    add(variants, false, "--refill", "lazy", NULL, NULL);
+    add(variants, false, "--pace", "even", NULL, NULL);
+    add_random(variants, "--pace", seeds);
 }
 
 static void add_lanes(struct sweep_variants *variants, uint32_t seeds) {
@@ -95,13 +108,10 @@ static const struct axis {
     void (*add)(struct sweep_variants *variants, uint32_t seeds);
     bool unasked; /* part of a sweep over everything */
 } axes[] = {
-    {"widths", add_widths, true},
-    {"orders", add_orders, true},
-    {"placements", add_placements, true},
-    {"lanes", add_lanes, true},
-    {"cus", add_cus, true},
-    {"stress", add_stress, true},
-    {"devices", add_devices, false},
+    {"widths", add_widths, true},         {"orders", add_orders, true},
+    {"placements", add_placements, true}, {"schedules", add_schedules, true},
+    {"lanes", add_lanes, true},           {"cus", add_cus, true},
+    {"stress", add_stress, true},         {"devices", add_devices, false},
 };
 
 enum { AXES = sizeof axes / sizeof *axes };

@@ -28,7 +28,7 @@ struct sweep_variants {
 extern const char sweep_axes[];
 
 /* Fills the list: the run as it is, then variants along the axes named in `over` (NULL: all but
- * devices); `seeds`: random orders. It must be released either way. */
+ * devices); `seeds`: of random orders and paces. It must be released either way. */
 int sweep_variants_fill(struct sweep_variants *variants, const char *over, uint32_t seeds,
                         struct wgsim_error *err);
 void sweep_variants_release(struct sweep_variants *variants);

@@ -114,7 +114,9 @@ static void print_pending_writer(struct printer *p, uint64_t writer) {
     } else {
         buf_puts(p->out, "in the queue");
     }
-    if (run->options->resident && deadlock->residents >= run->options->resident)
+    if (deadlock->draining)
+        buf_puts(p->out, ", and places that are free stay empty (--refill lazy)\n");
+    else if (run->options->resident && deadlock->residents >= run->options->resident)
         buf_puts(p->out, ", and as many are resident as may be\n");
     else if (run->device->cus == 1)
         buf_puts(p->out, ", and the only unit is full\n");
@@ -241,8 +243,12 @@ static bool any_pending_writer(const struct wait_group *groups, size_t count) {
 static void print_why_full(struct printer *p, const struct wait_group *groups, size_t count) {
     uint64_t residents = p->report->deadlock.residents;
 
-    print_budgets(p);
-    if (residents == 1) {
+    if (!p->report->deadlock.draining)
+        print_budgets(p);
+    if (p->report->deadlock.draining) {
+        buf_puts(p->out, "  None is given again before the last of the residents ends, and each "
+                         "of them waits");
+    } else if (residents == 1) {
         buf_puts(p->out, "  The place is freed only when the resident ends, and it waits");
     } else {
         buf_puts(p->out, "  A place is freed only when one of the ");

@@ -97,7 +97,7 @@ static json_t *sites_json(struct maker *m, const struct report *report) {
 
 /* ---- Dispatches and time ---- */
 
-static json_t *time_json(struct maker *m, const struct timing_report *time) {
+static json_t *time_json(struct maker *m, const struct timing_report *time, enum pace pace) {
     json_t *object = json_object(), *spent = json_object(), *busy = json_object();
 
     for (int cause = 0; cause < TIMING_CAUSE_COUNT; cause++)
@@ -108,7 +108,7 @@ static json_t *time_json(struct maker *m, const struct timing_report *time) {
     maker_put(m, object, "busy", busy);
     maker_text(m, object, "bound", timing_bound_names[time->bound]);
     maker_put(m, object, "achieved_occupancy", json_real(time->occupancy / 1000.0));
-    maker_text(m, object, "accuracy", "modelled");
+    maker_text(m, object, "accuracy", pace == PACE_MODELLED ? "modelled" : "none: --pace");
     return object;
 }
 
@@ -121,7 +121,7 @@ static json_t *triple(struct maker *m, const uint32_t values[3]) {
 }
 
 static json_t *dispatch_json(struct maker *m, const struct run_dispatch *dispatch,
-                             const struct report_counts *counts) {
+                             const struct report_counts *counts, enum pace pace) {
     json_t *object = json_object();
 
     maker_text(m, object, "entry", dispatch->entry->name);
@@ -134,7 +134,7 @@ static json_t *dispatch_json(struct maker *m, const struct run_dispatch *dispatc
     maker_int(m, object, "workgroups_finished", dispatch->finished);
     maker_int(m, object, "workgroup_memory_bytes", dispatch->memory_bytes);
     maker_put(m, object, "occupancy", occupancy_json(m, &dispatch->occupancy));
-    maker_put(m, object, "time", time_json(m, &dispatch->time));
+    maker_put(m, object, "time", time_json(m, &dispatch->time, pace));
     maker_put(m, object, "counts", counts_json(m, counts));
     return object;
 }
@@ -144,7 +144,8 @@ static json_t *dispatches_json(struct maker *m, const struct report *report) {
 
     for (size_t i = 0; i < report->run.dispatch_count; i++)
         maker_append(m, array,
-                     dispatch_json(m, &report->run.dispatches[i], &report->dispatches[i]));
+                     dispatch_json(m, &report->run.dispatches[i], &report->dispatches[i],
+                                   report->run.options->pace));
     return array;
 }
 
@@ -211,7 +212,7 @@ static json_t *prints_json(struct maker *m, const struct report *report) {
 
 json_t *report_to_json(const struct report *report) {
     struct maker m = {false};
-    json_t *root = json_object();
+    json_t *root = json_object(), *scheduling;
     const struct run *run = &report->run;
     static const struct occupancy none = {0};
 
@@ -221,6 +222,8 @@ json_t *report_to_json(const struct report *report) {
     maker_put(&m, root, "device", device_json(&m, run->device));
     maker_put(&m, root, "occupancy",
               occupancy_json(&m, run->dispatch_count ? &run->dispatches[0].occupancy : &none));
+    if ((scheduling = json_scheduling(&m, run->options)))
+        maker_put(&m, root, "schedule", scheduling);
     maker_int(&m, root, "cycles", run->cycles);
     maker_int(&m, root, "steps", run->steps);
     maker_put(&m, root, "dispatches", dispatches_json(&m, report));

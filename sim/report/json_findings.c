@@ -98,6 +98,9 @@ static json_t *waiter_json(struct maker *m, const struct report *report,
 
 static json_t *pending_json(struct maker *m, const struct explanation *deadlock) {
     json_t *object = json_object(), *names = json_limiters(m, deadlock->limiters);
+
+    if (deadlock->draining)
+        maker_append(m, names, json_string("refill"));
     const char *first = json_string_value(json_array_get(names, 0));
 
     maker_int(m, object, "count", deadlock->pending);

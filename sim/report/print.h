@@ -38,6 +38,9 @@ void print_source_line(struct printer *p, const char *file, uint32_t line);
 
 extern const char *const print_cause_words[TIMING_CAUSE_COUNT];
 
+/* A line, where something is unusual. */
+void print_scheduling(struct printer *p);
+
 /* The parts, each beginning with an empty line if there is anything to say. */
 void print_stop(struct printer *p);
 void print_explanation(struct printer *p);

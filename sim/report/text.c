@@ -41,6 +41,7 @@ static void print_head(struct printer *p) {
     if (run->dispatch_count)
         print_residents(p, &run->dispatches[0]);
     buf_puts(p->out, "\n");
+    print_scheduling(p);
 }
 
 /* ---- The verdict ---- */
@@ -66,7 +67,8 @@ static const char *lanes_words(const struct printer *p) {
 
 static void print_deadlock(struct printer *p) {
     print_colored(p, PRINT_RED, "DEADLOCK");
-    buf_printf(p->out, ", proved%s: from cycle ", lanes_words(p));
+    buf_printf(p->out, ", proved%s: from %s ", lanes_words(p),
+               p->report->run.options->pace == PACE_MODELLED ? "cycle" : "turn");
     print_number(p, 0, last_dispatch(p)->cycles);
     buf_puts(p->out, " nothing can change, in whatever order the residents run.\n");
 }
@@ -182,6 +184,10 @@ static void print_cycles(struct printer *p) {
     enum timing_cause cause = largest_cause(run, &spent);
 
     print_number(p, 14, run->cycles);
+    if (run->options->pace != PACE_MODELLED) {
+        buf_puts(p->out, " turns (--pace)\n");
+        return;
+    }
     buf_puts(p->out, " cycles (modelled)");
     if (spent) {
         buf_puts(p->out, ", ");

@@ -89,7 +89,7 @@ void print_time(struct printer *p) {
     const struct run *run = &p->report->run;
     uint64_t spent[TIMING_CAUSE_COUNT] = {0};
 
-    if (run->cycles == 0 || !report_ended(p->report))
+    if (run->cycles == 0 || run->options->pace != PACE_MODELLED || !report_ended(p->report))
         return;
     for (size_t i = 0; i < run->dispatch_count; i++)
         for (int cause = 0; cause < TIMING_CAUSE_COUNT; cause++)
