@@ -169,12 +169,29 @@ static void report_staging(struct analysis *analysis, const struct dispatch *d) 
     }
 }
 
-static void end(struct analysis *analysis, const struct dispatch *d) {
-    const struct races *races = &analysis->shadow.races;
+/* Whether a side of an order that matters was made sure of: by a wait for the other's store, or by
+ * a lock that the invocation had taken before its own. */
+static bool waited(const struct shadow *shadow, const struct race_side *side) {
+    const struct wg_site *after = side->after;
 
+    return spins_is_wait(&shadow->spins, side->site) ||
+           (after && (after->op >= WG_OP_ATOMIC_EXCHANGE || spins_is_wait(&shadow->spins, after)));
+}
+
+static void join_races(struct analysis *analysis) {
+    const struct shadow *shadow = &analysis->shadow;
+
+    for (size_t i = 0; i < shadow->races.count; i++) {
+        const struct race_entry *entry = &shadow->races.items[i];
+        if (!entry->example.ordering ||
+            !(waited(shadow, &entry->example.first) || waited(shadow, &entry->example.second)))
+            races_join(&analysis->races, entry, analysis->begun - 1);
+    }
+}
+
+static void end(struct analysis *analysis, const struct dispatch *d) {
     analysis->running = false;
-    for (size_t i = 0; i < races->count; i++)
-        races_join(&analysis->races, &races->items[i], analysis->begun - 1);
+    join_races(analysis);
     mishaps_report(&analysis->mishaps, analysis->findings);
     waits_report(analysis->waits, analysis->begun - 1, d->verdict == VERDICT_FINISHED,
                  analysis->findings);

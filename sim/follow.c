@@ -178,6 +178,14 @@ void follow_outside(struct shadow *shadow, const struct record *record) {
     shadow->vars[record->var].clamped_to = bytes;
 }
 
+/* Where the order of atomics is looked at: which loops wait for one. */
+static void note_poll(const struct row *row, uint32_t lane) {
+    size_t place = (size_t)row->subgroup->index * row->shadow->kernel->site_limit + row->site->id;
+
+    spins_note(&row->shadow->spins, row->site, judge_track(row->subgroup, row->first_lane + lane),
+               row->first_lane + lane, row->words[lane], &row->seat->polls[place]);
+}
+
 void follow_row(struct shadow *shadow, const struct workgroup *w, const struct subgroup *s,
                 uint32_t first_lane, const uint64_t *words, uint32_t mask) {
     uint64_t any = words[__builtin_ctz(mask)];
@@ -194,6 +202,8 @@ void follow_row(struct shadow *shadow, const struct workgroup *w, const struct s
     if (!row.seat)
         return;
     note_effect(shadow, row.seat, row.site);
+    if (shadow->orders)
+        note_poll(&row, (uint32_t)__builtin_ctz(mask));
     if (!known->tracked || !locate(&row))
         return;
     row.access = shadow_access_of(row.site);

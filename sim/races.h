@@ -15,6 +15,7 @@ struct race_side {
     uint32_t lane; /* local index */
     struct trip trip;
     bool has_trip;
+    const struct wg_site *after; /* ordering: what its invocation waited at before, or NULL */
 };
 
 struct race {

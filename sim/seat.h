@@ -3,6 +3,7 @@
 #define SIM_SEAT_H
 
 #include "sim/cells.h"
+#include "sim/spins.h"
 #include "sim/trip.h"
 #include "wgsim/kernel.h"
 
@@ -26,10 +27,18 @@ struct quiet_read {
 
 enum { QUIET_READS = 512 };
 
+/* What an invocation did last to a variable of which the order of atomics is looked at. */
+struct past_order {
+    uint32_t update_phase, sync_phase;
+    uint16_t update_site;
+    uint16_t sync_site; /* a load, or an update that may take a lock */
+};
+
 struct seat_var {
     struct cells cells;
     uint64_t fresh;                      /* pieces written in write_phase */
     uint32_t write_phase, earlier_phase; /* last two phases in which it was written */
+    struct past_order *past;             /* by invocation; NULL: its order is not looked at */
 };
 
 struct seat {
@@ -42,6 +51,7 @@ struct seat {
     uint32_t quiet_count;
     struct store_trip *stores; /* by site */
     struct trip *trips;        /* by subgroup and site: of the last access */
+    struct poll *polls;        /* the same; NULL: no order is looked at */
 };
 
 #endif

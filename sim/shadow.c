@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/judge.h"
+
 /* ---- What there is to track ---- */
 
 enum cell_access shadow_access_of(const struct wg_site *site) {
@@ -33,7 +35,7 @@ static void note_site(struct shadow_var *known, const struct wg_site *site) {
     enum cell_access access = shadow_access_of(site);
 
     known->atomic_stores |= site->op == WG_OP_ATOMIC_STORE;
-
+    known->atomic_loads |= site->op == WG_OP_ATOMIC_LOAD;
     known->accesses |= 1u << access;
     if (access == CELL_ATOMIC_WRITE) /* most of them read as well */
         known->accesses |= 1u << CELL_ATOMIC_READ;
@@ -55,9 +57,11 @@ static void survey(struct shadow *shadow, const struct wg_var *var) {
     known->tracked = writable && (known->accesses & plain);
     if (var->space == WG_SPACE_STORAGE && !(known->accesses & (1u << CELL_WRITE | atomic)))
         known->tracked = false;
-    known->ordering = var->space == WG_SPACE_WORKGROUP && !known->tracked && known->atomic_stores;
+    known->ordering = var->space == WG_SPACE_WORKGROUP && !known->tracked &&
+                      (known->atomic_stores || (known->atomic_loads && known->accesses & atomic));
     known->tracked |= known->ordering;
-    known->accesses |= known->ordering ? plain | atomic | 1u << CELL_ATOMIC_READ : 1u << CELL_WRITE;
+    known->accesses |= known->ordering ? (1u << CELL_ACCESSES) - 1 : 1u << CELL_WRITE;
+    shadow->orders |= known->ordering;
 }
 
 int shadow_init(struct shadow *shadow, const struct kernel *kernel) {
@@ -68,7 +72,7 @@ int shadow_init(struct shadow *shadow, const struct kernel *kernel) {
     shadow->unwritten = calloc(SHADOW_READS_MAX, sizeof *shadow->unwritten);
     shadow->stale = calloc(SHADOW_READS_MAX, sizeof *shadow->stale);
     if (!shadow->shapes || !shadow->unwritten || !shadow->stale ||
-        races_init(&shadow->races, kernel) < 0) {
+        races_init(&shadow->races, kernel) < 0 || spins_init(&shadow->spins, kernel) < 0) {
         shadow_release(shadow);
         return -1;
     }
@@ -84,6 +88,9 @@ static void free_seat(struct seat *seat) {
         return;
     for (size_t id = 0; id < WG_MAX_VARS; id++)
         cells_release(&seat->vars[id].cells);
+    for (size_t id = 0; id < WG_MAX_VARS; id++)
+        free(seat->vars[id].past);
+    free(seat->polls);
     free(seat->stores);
     free(seat->trips);
     free(seat);
@@ -102,6 +109,7 @@ static void forget_dispatch(struct shadow *shadow) {
 void shadow_release(struct shadow *shadow) {
     forget_dispatch(shadow);
     races_release(&shadow->races);
+    spins_release(&shadow->spins);
     free(shadow->phase_workgroup);
     free(shadow->unwritten);
     free(shadow->stale);
@@ -148,9 +156,18 @@ static int fill_seat(const struct shadow *shadow, struct seat *seat, const struc
             cells_init(&seat->vars[id].cells, launch->buffers[id].bytes, known->shift,
                        known->accesses) < 0)
             return -1;
+        if (known->ordering) {
+            seat->vars[id].past = calloc(launch->invocations, sizeof *seat->vars[id].past);
+            if (!seat->vars[id].past)
+                return -1;
+        }
     }
+    size_t places = (kernel->site_limit + 1) * launch->subgroups;
+    seat->polls = shadow->orders ? calloc(places, sizeof *seat->polls) : NULL;
+    if (shadow->orders && !seat->polls)
+        return -1;
     seat->stores = calloc(kernel->site_limit + 1, sizeof *seat->stores);
-    seat->trips = calloc((kernel->site_limit + 1) * launch->subgroups, sizeof *seat->trips);
+    seat->trips = calloc(places, sizeof *seat->trips);
     return seat->stores && seat->trips ? 0 : -1;
 }
 
@@ -213,6 +230,8 @@ void shadow_barrier(struct shadow *shadow, const struct workgroup *w, const stru
 
     if (!seat || !site)
         return;
+    if (shadow->orders)
+        spins_note_barrier(&shadow->spins, judge_track(&w->subgroups[0], 0));
     if (site->op == WG_OP_WORKGROUP_BARRIER || site->op == WG_OP_UNIFORM_LOAD)
         next_phase(shadow, seat);
     if (site->op == WG_OP_STORAGE_BARRIER)

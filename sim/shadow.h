@@ -37,8 +37,8 @@ struct read_entry {
 /* What is known of a variable for the whole dispatch. */
 struct shadow_var {
     bool tracked; /* accesses to it may race, or are to be looked at otherwise */
-    bool atomic_stores;
-    bool ordering;      /* atomics alone, some of them stores: their order is looked at */
+    bool atomic_stores, atomic_loads;
+    bool ordering;      /* atomics alone, not only of one kind: their order is looked at */
     bool mixed;         /* plain and atomic accesses */
     bool shared;        /* somebody read what another wrote */
     uint32_t shift;     /* log2 of the bytes of a piece */
@@ -60,6 +60,8 @@ struct shadow {
     size_t seat_count;
     uint64_t *phase_workgroup; /* of storage phases */
     uint32_t phases, phase_capacity;
+    bool orders;        /* some variable's order is looked at */
+    struct spins spins; /* then */
     struct races races; /* of the dispatch under way */
     struct read_entry *unwritten, *stale;
     size_t unwritten_count, stale_count, read_capacity;

@@ -61,6 +61,15 @@ static void compare_views(const struct row *row, struct race *race) {
     race->behind = race->seen != race->stored;
 }
 
+/* Where an invocation that stores has waited in this phase; NULL: it has not, or does not store. */
+static const struct wg_site *sync_before(const struct row *row, const struct race_side *side) {
+    const struct past_order *past = &row->seat->vars[row->var].past[side->lane];
+
+    return side->site->op == WG_OP_ATOMIC_STORE && past->sync_phase == row->seat->phase
+               ? row->shadow->kernel->sites[past->sync_site]
+               : NULL;
+}
+
 static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
                        enum cell_access access, cell_tag tag, uint32_t site) {
     uint64_t word = row->words[lane], byte = piece << row->cells->shift;
@@ -80,6 +89,10 @@ static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
                         .silent =
                             access == CELL_WRITE && row->access == CELL_WRITE && (word & SILENT)};
 
+    if (race.ordering) {
+        race.first.after = sync_before(row, &race.first);
+        race.second.after = sync_before(row, &race.second);
+    }
     trip_take(&race.second.trip, judge_track(row->subgroup, row->first_lane + lane));
     race.crossing = race.first.workgroup != race.second.workgroup;
     race.one_subgroup =
@@ -100,17 +113,20 @@ static const uint32_t conflicts[CELL_ACCESSES] = {
 
 /* Where only atomics touch a variable, nothing races, but the order of a store and what others do
  * may matter. Then the ways of access are: a store that changes the value, a load, an update that
- * changes it, and a store of the value that was there. */
+ * changes it, a store of the value that was there, and a load of what the invocation has updated
+ * itself: it means to see what the others made of it. */
 #define ORDER_STORE CELL_WRITE
 #define ORDER_LOAD CELL_READ
 #define ORDER_UPDATE CELL_ATOMIC_WRITE
 #define ORDER_SAME_STORE CELL_ATOMIC_READ
+#define ORDER_RESULT CELL_RESULT_READ
 static const uint32_t order_conflicts[CELL_ACCESSES] = {
-    [ORDER_STORE] =
-        1u << ORDER_STORE | 1u << ORDER_LOAD | 1u << ORDER_UPDATE | 1u << ORDER_SAME_STORE,
+    [ORDER_STORE] = 1u << ORDER_STORE | 1u << ORDER_LOAD | 1u << ORDER_UPDATE |
+                    1u << ORDER_SAME_STORE | 1u << ORDER_RESULT,
     [ORDER_LOAD] = 1u << ORDER_STORE,
-    [ORDER_UPDATE] = 1u << ORDER_STORE | 1u << ORDER_SAME_STORE,
+    [ORDER_UPDATE] = 1u << ORDER_STORE | 1u << ORDER_SAME_STORE | 1u << ORDER_RESULT,
     [ORDER_SAME_STORE] = 1u << ORDER_UPDATE,
+    [ORDER_RESULT] = 1u << ORDER_STORE | 1u << ORDER_UPDATE,
 };
 
 static void check_piece(const struct row *row, const uint32_t *against, uint32_t lane,
@@ -235,19 +251,51 @@ static void slow_segment(const struct row *row, const struct segment *segment) {
     }
 }
 
+/* Whether a lane updated the variable before, in this phase, but not in an earlier turn of a loop
+ * that it is still in. */
+static bool has_part(const struct row *row, uint32_t lane, const struct past_order *past) {
+    struct trip now;
+
+    if (past->update_phase != row->seat->phase)
+        return false;
+    trip_take(&now, judge_track(row->subgroup, row->first_lane + lane));
+    const struct trip *then =
+        &row->seat->trips[(size_t)row->subgroup->index * row->shadow->kernel->site_limit +
+                          past->update_site];
+    for (uint32_t d = 0, common = trip_common(then, &now); d < common; d++)
+        if (then->turn[d] != now.turn[d])
+            return false;
+    return true;
+}
+
+/* The way in which a lane accesses a variable of which the order is looked at; CELL_ACCESSES: one
+ * that does not matter. */
+static enum cell_access order_access(const struct row *row, uint32_t lane,
+                                     struct past_order *past) {
+    bool same = row->words[lane] & SILENT;
+    uint16_t site = (uint16_t)row->site->id;
+
+    if (row->site->op == WG_OP_ATOMIC_STORE)
+        return same ? ORDER_SAME_STORE : ORDER_STORE;
+    if (row->site->op >= WG_OP_ATOMIC_EXCHANGE || row->site->op == WG_OP_ATOMIC_LOAD) {
+        past->sync_phase = row->seat->phase;
+        past->sync_site = site;
+    }
+    if (row->site->op == WG_OP_ATOMIC_LOAD)
+        return has_part(row, lane, past) ? ORDER_RESULT : ORDER_LOAD;
+    past->update_phase = row->seat->phase;
+    past->update_site = site;
+    return same ? CELL_ACCESSES : ORDER_UPDATE;
+}
+
 /* Atomics on a variable of which the order is looked at. */
 static void order_segment(const struct row *row, const struct segment *segment) {
+    struct past_order *past = row->seat->vars[row->var].past;
     struct row one = *row;
 
     for (uint32_t lane = segment->lane; lane < (uint32_t)segment->lane + segment->count; lane++) {
-        bool same = row->words[lane] & SILENT;
-        if (row->site->op == WG_OP_ATOMIC_STORE)
-            one.access = same ? ORDER_SAME_STORE : ORDER_STORE;
-        else if (row->site->op == WG_OP_ATOMIC_LOAD)
-            one.access = ORDER_LOAD;
-        else if (!same)
-            one.access = ORDER_UPDATE;
-        else
+        one.access = order_access(row, lane, &past[cell_lane(row->tag + lane)]);
+        if (one.access == CELL_ACCESSES)
             continue;
         check_piece(&one, order_conflicts, lane, touch_first_piece(row, lane));
         keep_piece(&one, lane, touch_first_piece(row, lane));
