@@ -199,8 +199,12 @@ static enum finding_kind kind_of(const struct races *races, const struct race_en
 static const char *order_text(const struct races *races, const struct race_entry *entry,
                               enum finding_kind kind) {
     if (kind == FINDING_ORDER_DEPENDENT)
-        return "no workgroupBarrier() between the two: what is read depends on the order in which "
-               "they run";
+        return entry->example.first.site->op == WG_OP_ATOMIC_STORE &&
+                       entry->example.second.site->op == WG_OP_ATOMIC_STORE
+                   ? "no workgroupBarrier() between the two: which of them stays depends on the "
+                     "order in which they run"
+                   : "no workgroupBarrier() between the two: what is read depends on the order in "
+                     "which they run";
     if (kind == FINDING_PUBLISH_BY_FLAG)
         return "only an atomic stands between the two, and WGSL's atomics order nothing but "
                "themselves";
@@ -210,12 +214,20 @@ static const char *order_text(const struct races *races, const struct race_entry
                                                 : "no storageBarrier() between the two";
 }
 
+/* Whether an invocation stores what it makes of its own load, which is the other site. */
+static bool is_split_update(const struct race *race) {
+    return race->first.after == race->second.site || race->second.after == race->first.site;
+}
+
 static const char *advice_text(const struct races *races, struct findings *findings,
                                const struct race_entry *entry, enum finding_kind kind) {
     const struct race *race = &entry->example;
     const struct wg_site *loop = loop_between(races->kernel, race);
     const char *barrier = is_workgroup(races, race) ? "workgroupBarrier()" : "storageBarrier()";
 
+    if (race->ordering && is_split_update(race))
+        return "an update in two steps loses what others do in between: make it one, by "
+               "atomicAdd() or the like, or by atomicCompareExchangeWeak()";
     if (kind == FINDING_RACE_SAME_VALUE)
         return "let one invocation store it, or none but the one whose value it is";
     if (entry->crossing || kind == FINDING_PUBLISH_BY_FLAG)
