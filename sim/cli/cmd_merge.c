@@ -1,10 +1,9 @@
 /* wgsim merge: the report of work that several processes did. */
-#include <stdio.h>
-
 #include "sim/cli/commands.h"
 #include "sim/cli/litmus_output.h"
 #include "sim/cli/options.h"
 #include "sim/cli/shard.h"
+#include "sim/cli/sweep_output.h"
 #include "sim/error.h"
 
 static const struct cli_option options_table[] = {
@@ -13,27 +12,43 @@ static const struct cli_option options_table[] = {
 };
 
 static const char about[] =
-    "Joins files that 'wgsim progress --litmus FILE --shard I/N --append FILE' wrote, into what "
-    "one\n"
-    "process would have printed. Names the items that none of them holds.\n";
+    "Joins files that 'wgsim sweep' or 'wgsim progress --litmus FILE' wrote with --shard I/N and\n"
+    "--append FILE, into what one process would have printed. Names what none of them holds.\n";
 
 enum { FILES_MAX = 4096 };
 
-static int report(const struct shard_results *results, bool json) {
-    struct wgsim_error err;
+static int print_litmus(const struct shard_results *results, bool json) {
     json_t *rows = json_array();
-    char missing[512];
 
     for (size_t i = 0; results->items && i < results->count; i++)
         if (results->items[i])
             json_array_append(rows, results->items[i]);
-    int status = litmus_print(rows, json) < 0 ? 2 : 0;
-    if (results->present == results->count)
-        return status;
-    shard_results_missing(results, missing, sizeof missing);
-    error_format(&err, "%zu of %zu items are missing: %s", results->count - results->present,
-                 results->count, missing);
+    return litmus_print(rows, json) < 0 ? 2 : 0;
+}
+
+static int print_sweep(const struct shard_results *results, bool json) {
+    struct sweep_findings findings = {
+        .kernel = json_string_value(json_object_get(results->about, "kernel")),
+        .command = json_string_value(json_object_get(results->about, "command")),
+        .trace = json_string_value(json_object_get(results->about, "trace")),
+        .items = results->items,
+        .count = results->count};
+    struct wgsim_error err;
+
+    if (findings.kernel && findings.command)
+        return sweep_print(&findings, json);
+    error_format(&err, "the files do not say of what sweep they are");
     return cli_fail(&err);
+}
+
+static int report(const struct shard_results *results, bool json) {
+    struct wgsim_error err;
+    int status = shard_results_are_of(results, "sweep") ? print_sweep(results, json)
+                                                        : print_litmus(results, json);
+
+    if (status < 2 && shard_results_complete(results, &err) < 0)
+        return cli_fail(&err);
+    return status;
 }
 
 int cmd_merge(int argc, char **argv) {

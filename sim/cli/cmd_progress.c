@@ -16,9 +16,9 @@
 #include "sim/trace/example.h"
 
 struct progress_options {
-    const char *litmus, *model, *fail_on, *shard, *append;
+    const char *litmus, *model, *fail_on;
+    struct split_options split;
     uint64_t max_states, max_bytes;
-    uint32_t jobs;
     const char *trace;
     bool json, quiet;
 };
@@ -35,12 +35,13 @@ static const struct cli_option options_table[] = {
     {"max-memory", NULL, 0, CLI_SIZE, AT(max_bytes), "BYTES", NULL, "likewise bytes (1G)"},
     {"fail-on", NULL, 0, CLI_STRING, AT(fail_on), "MODEL,...", NULL,
      "exit with 1 where a kernel may not end under one of these models, or under any"},
-    {"shard", NULL, 0, CLI_STRING, AT(shard), "I/N", NULL,
+    {"shard", NULL, 0, CLI_STRING, AT(split.shard), "I/N", NULL,
      "decide only every N-th litmus test, from the I-th on"},
-    {"append", NULL, 0, CLI_STRING, AT(append), "FILE", NULL,
+    {"append", NULL, 0, CLI_STRING, AT(split.append), "FILE", NULL,
      "append each litmus test to a file as it is decided, and go on where that ends; see 'wgsim "
      "merge'"},
-    {"jobs", NULL, 0, CLI_U32, AT(jobs), "N", NULL, "decide litmus tests in so many processes (1)"},
+    {"jobs", NULL, 0, CLI_U32, AT(split.jobs), "N", NULL,
+     "decide litmus tests in so many processes (1)"},
     {"trace", NULL, 0, CLI_STRING, AT(trace), "FILE", NULL,
      "record the counterexample in a file, for 'wgsim replay', Perfetto and chrome://tracing"},
     {"json", NULL, 0, CLI_FLAG, AT(json), NULL, NULL, "print the result as JSON"},
@@ -365,7 +366,7 @@ static int check(const struct request *request, uint32_t *fail_on, struct wgsim_
     if (options->litmus && options->trace)
         return error_set(err, "--trace is for a kernel, not for --litmus");
     if (!options->litmus &&
-        (options->shard || options->append || cli_given(request->table, "jobs")))
+        (options->split.shard || options->split.append || cli_given(request->table, "jobs")))
         return error_set(err, "--shard, --append and --jobs are for --litmus");
     return 0;
 }
@@ -380,9 +381,7 @@ static int run_request(const struct request *request, struct setup *setup) {
     if (!options->litmus)
         return decide_kernel(request, setup, fail_on);
     struct litmus_request litmus = {.path = options->litmus,
-                                    .shard = options->shard,
-                                    .append = options->append,
-                                    .jobs = options->jobs,
+                                    .split = options->split,
                                     .limits = limits_of(options, setup),
                                     .fail_on = fail_on,
                                     .json = options->json,
@@ -392,7 +391,7 @@ static int run_request(const struct request *request, struct setup *setup) {
 }
 
 int cmd_progress(int argc, char **argv) {
-    struct progress_options options = {.jobs = 1};
+    struct progress_options options = {.split = {.jobs = 1}};
     struct run_cli run = RUN_CLI_DEFAULT;
     struct device_options device = DEVICE_OPTIONS_DEFAULT;
     struct subject_cli shader = {0};

@@ -51,41 +51,88 @@ static int start(uv_loop_t *loop, struct child *child, const char *self, char **
     return error_set(err, "cannot start %s: %s", self, uv_strerror(result));
 }
 
-static int run_children(uv_loop_t *loop, struct child *children, int argc, char *const *argv,
-                        uint32_t count, const char *folder, struct wgsim_error *err) {
+/* The children of a loop, and the signals that end them early. */
+struct children {
+    struct child *items;
+    uint32_t count, started;
+    uv_signal_t interrupt, termination;
+    int interrupted;
+};
+
+static void signal_all(struct children *children, int number) {
+    for (uint32_t i = 0; i < children->started; i++)
+        if (uv_is_active((uv_handle_t *)&children->items[i].process))
+            uv_process_kill(&children->items[i].process, number);
+}
+
+static void on_signal(uv_signal_t *handle, int number) {
+    struct children *children = handle->data;
+
+    children->interrupted = number;
+    signal_all(children, number);
+}
+
+/* Does not keep the loop alive. */
+static void await(uv_loop_t *loop, uv_signal_t *handle, struct children *children, int number) {
+    uv_signal_init(loop, handle);
+    handle->data = children;
+    uv_signal_start(handle, on_signal, number);
+    uv_unref((uv_handle_t *)handle);
+}
+
+static int start_all(uv_loop_t *loop, struct children *children, int argc, char *const *argv,
+                     const char *folder, struct arena *arena, struct wgsim_error *err) {
     char self[4096];
     size_t length = sizeof self;
-    struct arena arena;
     int result = uv_exepath(self, &length);
 
     if (result < 0)
         return error_set(err, "cannot find this program: %s", uv_strerror(result));
-    arena_init(&arena);
-    for (uint32_t i = 0; result == 0 && i < count; i++) {
-        char **args = arguments(&arena, argc, argv, self, i + 1, count, folder);
-        result =
-            args ? start(loop, &children[i], self, args, err) : error_set(err, "out of memory");
+    for (uint32_t i = 0; i < children->count; i++) {
+        char **args = arguments(arena, argc, argv, self, i + 1, children->count, folder);
+        if (!args)
+            return error_set(err, "out of memory");
+        if (start(loop, &children->items[i], self, args, err) < 0)
+            return -1;
+        children->started++;
     }
+    return 0;
+}
+
+static int run_children(uv_loop_t *loop, struct children *children, int argc, char *const *argv,
+                        const char *folder, struct wgsim_error *err) {
+    struct arena arena;
+
+    arena_init(&arena);
+    await(loop, &children->interrupt, children, SIGINT);
+    await(loop, &children->termination, children, SIGTERM);
+    int result = start_all(loop, children, argc, argv, folder, &arena, err);
+    if (result < 0)
+        signal_all(children, SIGTERM);
+    uv_run(loop, UV_RUN_DEFAULT);
+    uv_close((uv_handle_t *)&children->interrupt, NULL);
+    uv_close((uv_handle_t *)&children->termination, NULL);
     uv_run(loop, UV_RUN_DEFAULT);
     arena_release(&arena);
-    for (uint32_t i = 0; result == 0 && i < count; i++)
-        if (children[i].status > 1)
-            result = error_set(err, "process %u of %u ended with status %d", i + 1, count,
-                               (int)children[i].status);
+    for (uint32_t i = 0; result == 0 && !children->interrupted && i < children->count; i++)
+        if (children->items[i].status > 1)
+            result = error_set(err, "process %u of %u ended with status %d", i + 1, children->count,
+                               (int)children->items[i].status);
     return result;
 }
 
-int jobs_run(int argc, char *const *argv, uint32_t count, const char *folder,
+int jobs_run(int argc, char *const *argv, uint32_t count, const char *folder, int *interrupted,
              struct wgsim_error *err) {
-    struct child *children = calloc(count, sizeof *children);
+    struct children children = {.items = calloc(count, sizeof *children.items), .count = count};
     uv_loop_t loop;
 
-    if (!children || uv_loop_init(&loop) < 0) {
-        free(children);
+    if (!children.items || uv_loop_init(&loop) < 0) {
+        free(children.items);
         return error_set(err, "out of memory");
     }
-    int result = run_children(&loop, children, argc, argv, count, folder, err);
+    int result = run_children(&loop, &children, argc, argv, folder, err);
     uv_loop_close(&loop);
-    free(children);
+    free(children.items);
+    *interrupted = children.interrupted;
     return result;
 }

@@ -1,108 +1,44 @@
 /* Deciding litmus tests one after the other, or in several processes. */
 #include "sim/cli/progress_litmus.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "sim/cli/jobs.h"
 #include "sim/cli/litmus_output.h"
 #include "sim/cli/options.h"
-#include "sim/cli/shard.h"
 #include "sim/error.h"
 
 struct work {
     const struct litmus_request *request;
     struct setup *setup;
     struct litmus_file file;
-    struct shard shard;
+    struct kernel kernel;
     struct shard_results results;
     struct wgsim_error err;
 };
 
-/* ---- One process ---- */
+/* ---- One test ---- */
 
-static int decide_test(struct work *work, const struct kernel *kernel,
-                       const struct litmus_test *test, struct decision *decision) {
+static int decide_job(struct work *work, struct job *job, struct decision *decision,
+                      struct wgsim_error *err) {
     struct setup *setup = work->setup;
+
+    return decide(decision, job, &setup->device, &setup->run, &work->request->limits, false,
+                  &setup->arena, err);
+}
+
+static int decide_test(void *self, size_t item, struct wgsim_error *err) {
+    struct work *work = self;
+    const struct litmus_test *test = &work->file.tests[item];
+    struct decision decision;
     struct job job;
-    int result = litmus_job(&job, kernel, test->program, &work->err);
+    int result = litmus_job(&job, &work->kernel, test->program, err);
 
     if (result == 0)
-        result = decide(decision, &job, &setup->device, &setup->run, &work->request->limits, false,
-                        &setup->arena, &work->err);
+        result = decide_job(work, &job, &decision, err);
+    if (result == 0)
+        work->results.items[item] = litmus_row(test, item, &decision);
     job_release(&job);
     return result;
-}
-
-/* Decides what belongs to this shard and is not known yet. `file`: NULL, or where it is kept. */
-static int decide_tests(struct work *work, const struct kernel *kernel, FILE *file) {
-    struct shard_results *results = &work->results;
-
-    for (size_t i = 0; i < work->file.count; i++) {
-        struct decision decision;
-        if (!shard_has(&work->shard, i) || results->items[i])
-            continue;
-        if (decide_test(work, kernel, &work->file.tests[i], &decision) < 0)
-            return -1;
-        results->items[i] = litmus_row(&work->file.tests[i], i, &decision);
-        results->present++;
-        if (file && shard_append(file, work->request->append, i, results->items[i], &work->err) < 0)
-            return -1;
-    }
-    return 0;
-}
-
-static int decide_here(struct work *work) {
-    const char *path = work->request->append;
-    FILE *file = path ? shard_open(path, &work->results, &work->err) : NULL;
-    struct kernel kernel;
-
-    if (path && !file)
-        return -1;
-    int result = kernel_init(&kernel, &litmus_kernel, "litmus", &work->err);
-    if (result == 0) {
-        result = decide_tests(work, &kernel, file);
-        kernel_release(&kernel);
-    }
-    if (file)
-        fclose(file);
-    return result;
-}
-
-/* ---- Several ---- */
-
-static int read_and_remove(struct work *work, const char *folder) {
-    char path[4096];
-    int result = 0;
-
-    for (uint32_t i = 1; i <= work->request->jobs; i++) {
-        snprintf(path, sizeof path, "%s/%u", folder, i);
-        if (access(path, F_OK) != 0)
-            continue;
-        if (result == 0)
-            result = shard_results_read(&work->results, path, &work->err);
-        unlink(path);
-    }
-    return result;
-}
-
-static int decide_in_processes(struct work *work) {
-    const struct litmus_request *request = work->request;
-    const char *tmp = getenv("TMPDIR");
-    char folder[2048];
-    struct wgsim_error why;
-
-    snprintf(folder, sizeof folder, "%s/wgsim-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (!mkdtemp(folder))
-        return error_set(&work->err, "cannot create a folder for results in %s",
-                         tmp && *tmp ? tmp : "/tmp");
-    int ran = jobs_run(request->argc, request->argv, request->jobs, folder, &why);
-    int result = read_and_remove(work, folder);
-    rmdir(folder);
-    if (ran < 0)
-        work->err = why;
-    return ran < 0 ? -1 : result;
 }
 
 /* ---- The whole ---- */
@@ -142,7 +78,7 @@ static int report(struct work *work) {
         if (row)
             json_array_append(rows, row);
     }
-    if (work->request->append) {
+    if (work->request->split.append) {
         json_decref(rows);
         return status;
     }
@@ -153,27 +89,35 @@ static int prepare(struct work *work) {
     const struct litmus_request *request = work->request;
     char name[SHARD_WORK_MAX];
 
-    if (request->jobs < 1 || request->jobs > JOBS_MAX)
-        return error_set(&work->err, "--jobs must be from 1 to %d", JOBS_MAX);
-    if (request->jobs > 1 && (request->shard || request->append))
-        return error_set(&work->err,
-                         "--jobs splits the work itself: leave --shard and --append out");
-    if (shard_parse(&work->shard, request->shard, &work->err) < 0 ||
+    if (split_check(&request->split, &work->err) < 0 ||
         litmus_read(&work->file, request->path, &work->err) < 0)
         return -1;
     name_work(work, name, sizeof name);
-    return shard_results_init(&work->results, name, work->file.count, &work->err);
+    return shard_results_init(&work->results, name, NULL, work->file.count, &work->err);
+}
+
+static int decide_all(struct work *work, int *interrupted) {
+    const struct litmus_request *request = work->request;
+    struct split_work split = {
+        .item = decide_test, .self = work, .argc = request->argc, .argv = request->argv};
+
+    if (kernel_init(&work->kernel, &litmus_kernel, "litmus", &work->err) < 0)
+        return -1;
+    int result = split_run(&split, &request->split, &work->results, interrupted, &work->err);
+    kernel_release(&work->kernel);
+    return result;
 }
 
 int progress_litmus(const struct litmus_request *request, struct setup *setup) {
     struct work work = {.request = request, .setup = setup};
+    int interrupted = 0;
 
     arena_init(&work.file.arena);
     int result = prepare(&work);
     if (result == 0)
-        result = request->jobs > 1 ? decide_in_processes(&work) : decide_here(&work);
+        result = decide_all(&work, &interrupted);
     int status = result < 0 ? cli_fail(&work.err) : report(&work);
     shard_results_release(&work.results);
     litmus_release(&work.file);
-    return status;
+    return interrupted ? 128 + interrupted : status;
 }

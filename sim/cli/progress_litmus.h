@@ -3,13 +3,12 @@
 #define SIM_CLI_PROGRESS_LITMUS_H
 
 #include "sim/cli/run_options.h"
+#include "sim/cli/split.h"
 #include "sim/progress/graph.h"
 
 struct litmus_request {
     const char *path;
-    const char *shard;  /* I/N; NULL: all */
-    const char *append; /* file that finished tests are appended to, instead of printed */
-    uint32_t jobs;      /* processes */
+    struct split_options split; /* with a file to append to nothing is printed */
     struct graph_options limits;
     uint32_t fail_on; /* models, as bits */
     bool json;

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "sim/error.h"
@@ -34,33 +36,40 @@ int shard_parse(struct shard *shard, const char *text, struct wgsim_error *err) 
 
 /* ---- Reading ---- */
 
-int shard_results_init(struct shard_results *results, const char *work, size_t count,
+int shard_results_init(struct shard_results *results, const char *work, json_t *about, size_t count,
                        struct wgsim_error *err) {
-    *results = (struct shard_results){.count = count};
+    *results = (struct shard_results){.about = about, .count = count};
     snprintf(results->work, sizeof results->work, "%s", work);
     results->items = calloc(count + 1, sizeof(json_t *));
     return results->items ? 0 : error_set(err, "out of memory");
 }
 
 void shard_results_release(struct shard_results *results) {
-    for (size_t i = 0; i < results->count; i++)
+    for (size_t i = 0; results->items && i < results->count; i++)
         json_decref(results->items[i]);
     free(results->items);
+    json_decref(results->about);
     *results = (struct shard_results){0};
+}
+
+static bool same_about(const json_t *a, const json_t *b) {
+    return a && b ? json_equal(a, b) : a == b;
 }
 
 static int read_header(struct shard_results *results, const json_t *line, const char *path,
                        struct wgsim_error *err) {
     const char *name = json_string_value(json_object_get(line, "schema"));
     const char *work = json_string_value(json_object_get(line, "work"));
+    json_t *about = json_object_get(line, "about");
     json_int_t count = json_integer_value(json_object_get(line, "items"));
 
     if (!name || strcmp(name, schema) != 0 || !work || strlen(work) >= sizeof results->work ||
         count < 0 || count > ITEMS_MAX)
         return error_set(err, "%s: is no file of finished items", path);
     if (!results->items)
-        return shard_results_init(results, work, (size_t)count, err);
-    if (strcmp(work, results->work) != 0 || (size_t)count != results->count)
+        return shard_results_init(results, work, json_incref(about), (size_t)count, err);
+    if (strcmp(work, results->work) != 0 || (size_t)count != results->count ||
+        !same_about(about, results->about))
         return error_set(err, "%s: holds items of other work", path);
     return 0;
 }
@@ -77,12 +86,24 @@ static void read_item(struct shard_results *results, const json_t *line) {
     results->present++;
 }
 
+/* The last line of a file has no end. first: it, if it is the first as well. */
+static int note_torn(struct shard_results *results, const char *first, const char *path,
+                     struct wgsim_error *err) {
+    static const char start[] = "{\"schema\":\"wgsim-shard/";
+
+    if (first && strncmp(first, start, strnlen(first, sizeof start - 1)) != 0)
+        return error_set(err, "%s: is no file of finished items", path);
+    if (!*results->torn)
+        snprintf(results->torn, sizeof results->torn, "%s", path);
+    return 0;
+}
+
 /* Reads lines that are complete; *end is where they end. */
 static int read_lines(struct shard_results *results, FILE *file, const char *path, long *end,
                       struct wgsim_error *err) {
     char *line = NULL;
     size_t size = 0;
-    ssize_t length;
+    ssize_t length = 0;
     int result = 0;
 
     *end = 0;
@@ -95,6 +116,8 @@ static int read_lines(struct shard_results *results, FILE *file, const char *pat
         json_decref(json);
         *end += (long)length;
     }
+    if (result == 0 && length > 0)
+        result = note_torn(results, *end ? NULL : line, path, err);
     free(line);
     if (result == 0 && ferror(file))
         result = error_set(err, "%s: %s", path, strerror(errno));
@@ -112,7 +135,14 @@ int shard_results_read(struct shard_results *results, const char *path, struct w
     return result;
 }
 
-void shard_results_missing(const struct shard_results *results, char *text, size_t bytes) {
+bool shard_results_are_of(const struct shard_results *results, const char *kind) {
+    size_t length = strlen(kind);
+
+    return strncmp(results->work, kind, length) == 0 && results->work[length] == '-';
+}
+
+/* "4, 9-12" */
+static void name_missing(const struct shard_results *results, char *text, size_t bytes) {
     size_t at = 0;
 
     for (size_t i = 0; i < results->count && at + 48 < bytes; i++) {
@@ -127,6 +157,18 @@ void shard_results_missing(const struct shard_results *results, char *text, size
     }
 }
 
+int shard_results_complete(const struct shard_results *results, struct wgsim_error *err) {
+    char missing[512] = "";
+
+    if (results->present == results->count)
+        return 0;
+    name_missing(results, missing, sizeof missing);
+    return error_set(err, "%zu of %zu items are missing: %s%s%s%s",
+                     results->count - results->present, results->count, missing,
+                     *results->torn ? "; " : "", results->torn,
+                     *results->torn ? " breaks off in its last line" : "");
+}
+
 /* ---- Writing ---- */
 
 static int write_line(FILE *file, const char *path, json_t *line, struct wgsim_error *err) {
@@ -138,24 +180,38 @@ static int write_line(FILE *file, const char *path, json_t *line, struct wgsim_e
     return 0;
 }
 
+static json_t *header_of(const struct shard_results *results) {
+    return json_pack("{s:s, s:s, s:I, s:O*}", "schema", schema, "work", results->work, "items",
+                     (json_int_t)results->count, "about", results->about);
+}
+
+/* Locks the file, reads it, and takes away what a crash left of its last line. */
+static int open_at_end(FILE *file, const char *path, struct shard_results *results,
+                       struct wgsim_error *err) {
+    struct stat info;
+    long end;
+
+    if (fstat(fileno(file), &info) == 0 && !S_ISREG(info.st_mode))
+        return error_set(err, "%s: is not a regular file", path);
+    if (flock(fileno(file), LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK)
+        return error_set(err, "%s: another process appends to it", path);
+    rewind(file);
+    if (read_lines(results, file, path, &end, err) < 0)
+        return -1;
+    if (ftruncate(fileno(file), end) < 0 || fseek(file, 0, SEEK_END) < 0)
+        return error_set(err, "%s: %s", path, strerror(errno));
+    *results->torn = '\0';
+    return end == 0 ? write_line(file, path, header_of(results), err) : 0;
+}
+
 FILE *shard_open(const char *path, struct shard_results *results, struct wgsim_error *err) {
     FILE *file = fopen(path, "a+e");
-    long end;
 
     if (!file) {
         error_format(err, "%s: %s", path, strerror(errno));
         return NULL;
     }
-    rewind(file);
-    int result = read_lines(results, file, path, &end, err);
-    if (result == 0 && (ftruncate(fileno(file), end) < 0 || fseek(file, 0, SEEK_END) < 0))
-        result = error_set(err, "%s: %s", path, strerror(errno));
-    if (result == 0 && end == 0)
-        result = write_line(file, path,
-                            json_pack("{s:s, s:s, s:I}", "schema", schema, "work", results->work,
-                                      "items", (json_int_t)results->count),
-                            err);
-    if (result < 0) {
+    if (open_at_end(file, path, results, err) < 0) {
         fclose(file);
         return NULL;
     }

@@ -5,6 +5,7 @@
 
 #include "sim/cli/run_trace.h"
 #include "sim/error.h"
+#include "sim/trace/hash.h"
 
 /* Must be released whatever came of it. */
 struct variant_run {
@@ -51,11 +52,13 @@ static int open_run(struct variant_run *run, const struct sweep_subject *subject
         cli_parse_arguments(&command->usage, argc, run->argv, &operands, &help, err) < 0)
         return -1;
     command->operand = operands.items[0];
-    return run_ready_open(&run->ready, command, err) < 0 ||
-                   run_trace_open(&run->trace, command, err) < 0 ||
-                   run_trace_run(&run->ready, command, run->trace, &run->report, err) < 0
-               ? -1
-               : 0;
+    return run_ready_open(&run->ready, command, err);
+}
+
+static int do_run(struct variant_run *run, struct wgsim_error *err) {
+    if (run_trace_open(&run->trace, &run->command, err) < 0)
+        return -1;
+    return run_trace_run(&run->ready, &run->command, run->trace, &run->report, err);
 }
 
 static void release_run(struct variant_run *run) {
@@ -66,12 +69,39 @@ static void release_run(struct variant_run *run) {
     free(run->argv);
 }
 
+static int hash_run(const struct variant_run *run, uint64_t *hash, struct wgsim_error *err) {
+    struct trace_subject subject = run_ready_subject(&run->ready);
+    json_t *inputs = trace_inputs(&subject, err);
+
+    if (!inputs)
+        return -1;
+    char *text = json_dumps(inputs, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    int result = text ? 0 : error_set(err, "out of memory");
+    *hash = hash_text(hash_text(HASH_START, text), run->command.line.data);
+    free(text);
+    json_decref(inputs);
+    return result;
+}
+
+int sweep_hash(const struct sweep_subject *subject, const struct sweep_variant *variant,
+               uint64_t *hash, struct wgsim_error *err) {
+    struct variant_run run;
+    int result = open_run(&run, subject, variant, NULL, err);
+
+    if (result == 0)
+        result = hash_run(&run, hash, err);
+    release_run(&run);
+    return result;
+}
+
 int sweep_run(const struct sweep_subject *subject, const struct sweep_variant *variant,
               struct sweep_result *result, struct wgsim_error *err) {
     struct variant_run run;
 
     *result = (struct sweep_result){0};
     int status = open_run(&run, subject, variant, NULL, err);
+    if (status == 0)
+        status = do_run(&run, err);
     if (status == 0 && sweep_keep(result, &run.report, &run.ready.job) < 0)
         status = error_set(err, "out of memory");
     release_run(&run);
@@ -84,6 +114,8 @@ int sweep_record(const struct sweep_subject *subject, const struct sweep_variant
     int result = open_run(&run, subject, variant, path, err);
 
     if (result == 0)
+        result = do_run(&run, err);
+    if (result == 0 && !run.report.interrupted)
         result = run_trace_finish(run.trace, &run.command, &run.ready, &run.report,
                                   report_status(&run.report, run.ready.fail_on), err);
     release_run(&run);

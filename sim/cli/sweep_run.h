@@ -11,11 +11,15 @@ struct sweep_subject {
     struct cli_words options; /* those of `wgsim run` that the sweep was given */
 };
 
+/* A hash of all that decides the run. */
+int sweep_hash(const struct sweep_subject *subject, const struct sweep_variant *variant,
+               uint64_t *hash, struct wgsim_error *err);
+
 /* Runs it and keeps the result, which must be released either way. */
 int sweep_run(const struct sweep_subject *subject, const struct sweep_variant *variant,
               struct sweep_result *result, struct wgsim_error *err);
 
-/* Runs it and records that in a trace. */
+/* Runs it and records that in a trace, unless it is interrupted. */
 int sweep_record(const struct sweep_subject *subject, const struct sweep_variant *variant,
                  const char *path, struct wgsim_error *err);
 

@@ -9,7 +9,7 @@
 #include "sim/arena.h"
 #include "wgsim/wgsim.h"
 
-enum { SWEEP_ARGUMENTS_MAX = 4, SWEEP_SEEDS_MAX = 1 << 20 };
+enum { SWEEP_ARGUMENTS_MAX = 4, SWEEP_SEEDS = 4, SWEEP_SEEDS_MAX = 1 << 20 };
 
 struct sweep_variant {
     const char *text; /* as on a command line; "" for the first, which adds nothing */
