@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/cli/again.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/replay.h"
 #include "sim/cli/run_command.h"
 #include "sim/cli/watchdog.h"
 #include "sim/error.h"
@@ -18,19 +18,12 @@
 static const char about[] =
     "Runs a kernel again as 'wgsim run --trace' recorded it, from the folder in which that was\n"
     "typed if it names files, and says whether its schedule, the contents of its buffers and its\n"
-    "report came out the same.\n";
+    "report came out the same. Or makes the choices of a counterexample that 'wgsim progress\n"
+    "--trace' recorded, and says whether they lead where they led.\n";
 
 static const struct cli_option option_table[] = {
     {"json", NULL, 0, CLI_FLAG, 0, NULL, NULL, "print the comparison as JSON"},
     {0},
-};
-
-/* A run again. */
-struct replay {
-    const struct trace_read *trace;
-    struct fingerprint print;
-    volatile sig_atomic_t stop;
-    json_t *differences; /* objects {"in", "where", "text"} */
 };
 
 /* ---- The run ---- */
@@ -61,17 +54,18 @@ static int run_again(struct replay *replay, struct run_ready *ready,
 
 /* ---- Comparing ---- */
 
-static void add_difference(struct replay *replay, const char *in, const char *where,
+void replay_add_difference(struct replay *replay, const char *in, const char *where,
                            const char *text) {
     json_array_append_new(replay->differences,
                           json_pack("{s:s, s:s, s:s}", "in", in, "where", where, "text", text));
 }
 
-static void compare(struct replay *replay, const char *in, const json_t *then, const json_t *now) {
+void replay_compare(struct replay *replay, const char *in, const json_t *then, const json_t *now) {
     struct buf where = {0}, values = {0};
 
     if (!compare_json(then, now, &where, &values))
-        add_difference(replay, in, where.data ? where.data : "", values.data ? values.data : "");
+        replay_add_difference(replay, in, where.data ? where.data : "",
+                              values.data ? values.data : "");
     buf_release(&where);
     buf_release(&values);
 }
@@ -81,7 +75,7 @@ static void compare_schedule(struct replay *replay, const json_t *then, const js
 
     compare_schedules(then, now, &words);
     if (words.len)
-        add_difference(replay, "schedule", "", words.data);
+        replay_add_difference(replay, "schedule", "", words.data);
     buf_release(&words);
 }
 
@@ -95,15 +89,14 @@ static json_t *read_again(json_t *value) {
     return again;
 }
 
-static int compare_inputs(struct replay *replay, const struct run_ready *ready,
+int replay_compare_inputs(struct replay *replay, const struct trace_subject *subject,
                           struct wgsim_error *err) {
-    struct trace_subject subject = run_ready_subject(ready);
-    json_t *now = trace_inputs(&subject, err);
+    json_t *now = trace_inputs(subject, err);
 
     if (!now)
         return -1;
     now = read_again(now);
-    compare(replay, "inputs", replay->trace->inputs, now);
+    replay_compare(replay, "inputs", replay->trace->inputs, now);
     json_decref(now);
     return 0;
 }
@@ -115,8 +108,9 @@ static void compare_outcome(struct replay *replay, const struct run_ready *ready
     const json_t *then = replay->trace->outcome;
 
     compare_schedule(replay, json_object_get(then, "schedule"), json_object_get(now, "schedule"));
-    compare(replay, "buffers", json_object_get(then, "buffers"), json_object_get(now, "buffers"));
-    compare(replay, "report", replay->trace->report, report_now);
+    replay_compare(replay, "buffers", json_object_get(then, "buffers"),
+                   json_object_get(now, "buffers"));
+    replay_compare(replay, "report", replay->trace->report, report_now);
     json_decref(now);
     json_decref(report_now);
 }
@@ -127,8 +121,10 @@ static int replay_run(struct replay *replay, const struct run_command *command,
     struct report report = {0};
     int result = run_ready_open(&ready, command, err);
 
-    if (result == 0)
-        result = compare_inputs(replay, &ready, err);
+    if (result == 0) {
+        struct trace_subject subject = run_ready_subject(&ready);
+        result = replay_compare_inputs(replay, &subject, err);
+    }
     if (result == 0)
         result = run_again(replay, &ready, command, &report, err);
     if (result == 0 && !watchdog_signal)
@@ -157,34 +153,6 @@ static int replay_command(struct replay *replay, int argc, char **argv, struct w
         result = replay_run(replay, &command, err);
     }
     run_command_release(&command);
-    return result;
-}
-
-/* A counterexample is found again by deciding again: the arguments without the trace, and with what
- * is compared. */
-static int replay_progress(struct replay *replay, int argc, char **argv, struct wgsim_error *err) {
-    struct buf output = {0};
-    char **arguments = calloc((size_t)argc + 2, sizeof *arguments);
-    int count = 0;
-
-    if (!arguments)
-        return error_set(err, "out of memory");
-    for (int i = 0; i < argc; i++) {
-        if (strcmp(argv[i], "--trace") == 0)
-            i++;
-        else if (strncmp(argv[i], "--trace=", 8) != 0 && strcmp(argv[i], "--json") != 0)
-            arguments[count++] = argv[i];
-    }
-    arguments[count] = "--json";
-    int result = again_run(arguments, &output, err);
-    if (result == 0) {
-        json_t *now = json_loads(output.data ? output.data : "", 0, NULL);
-        compare(replay, "report", replay->trace->report, now);
-        json_decref(now);
-        replay->print.records = replay->trace->records;
-    }
-    free(arguments);
-    buf_release(&output);
     return result;
 }
 
@@ -232,9 +200,12 @@ static void print_text(const struct replay *replay) {
     size_t i;
 
     if (json_array_size(replay->differences) == 0) {
-        printf("%s: came out as recorded: %s, %llu records\n", kernel ? kernel : "?",
-               verdict ? verdict : "counterexample found again",
-               (unsigned long long)replay->print.records);
+        fputs(replay->words.data ? replay->words.data : "", stdout);
+        printf("%s: came out as recorded: ", kernel ? kernel : "?");
+        if (verdict)
+            printf("%s, %llu records\n", verdict, (unsigned long long)replay->print.records);
+        else
+            printf("%s\n", replay->came_to.data ? replay->came_to.data : "");
         return;
     }
     printf("%s: did not come out as recorded\n", kernel ? kernel : "?");
@@ -272,6 +243,8 @@ static int replay_trace(const struct trace_read *trace, const char *path, bool j
         status = json_array_size(replay.differences) != 0;
     }
     json_decref(replay.differences);
+    buf_release(&replay.words);
+    buf_release(&replay.came_to);
     return status;
 }
 

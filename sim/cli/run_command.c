@@ -48,11 +48,8 @@ void run_command_release(struct run_command *command) {
 
 /* ---- Making it ready ---- */
 
-static void find_files(struct run_ready *ready, const struct run_command *command) {
-    if (subject_is_file(&ready->subject))
-        ready->files[ready->file_count++] = command->operand;
-    if (ready->subject.spec.shader)
-        ready->files[ready->file_count++] = ready->subject.spec.shader;
+static void find_files(struct run_ready *ready) {
+    ready->file_count = subject_files(&ready->subject, ready->files);
     if (ready->setup.run.order_file)
         ready->files[ready->file_count++] = ready->setup.run.order_file;
 }
@@ -64,7 +61,7 @@ int run_ready_open(struct run_ready *ready, const struct run_command *command,
         report_options_fail_on(&command->report, &ready->fail_on, err) < 0 ||
         subject_open(&ready->subject, command->operand, &ready->setup, &command->subject, err) < 0)
         return -1;
-    find_files(ready, command);
+    find_files(ready);
     return subject_job(&ready->subject, &ready->job, &ready->setup, err);
 }
 

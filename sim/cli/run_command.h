@@ -9,7 +9,7 @@
 #include "sim/cli/trace_options.h"
 #include "sim/trace/inputs.h"
 
-enum { RUN_COMMAND_TABLES = 6, RUN_COMMAND_FILES = 3 };
+enum { RUN_COMMAND_TABLES = 6, RUN_COMMAND_FILES = SUBJECT_FILES + 1 };
 
 /* The arguments. Must stay where it is: its tables point into it. */
 struct run_command {

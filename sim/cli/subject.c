@@ -119,6 +119,16 @@ bool subject_is_file(const struct subject *subject) {
     return subject->kind->suffix;
 }
 
+size_t subject_files(const struct subject *subject, const char *files[SUBJECT_FILES]) {
+    size_t count = 0;
+
+    if (subject_is_file(subject))
+        files[count++] = subject->operand;
+    if (subject->spec.shader)
+        files[count++] = subject->spec.shader;
+    return count;
+}
+
 void subject_release(struct subject *subject) {
     kernel_release(&subject->kernel);
     job_spec_release(&subject->spec);

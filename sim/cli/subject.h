@@ -29,6 +29,9 @@ int subject_open(struct subject *subject, const char *operand, const struct setu
                  const struct subject_cli *options, struct wgsim_error *err);
 /* Whether the operand is the name of a file; else it is that of a built-in kernel. */
 bool subject_is_file(const struct subject *subject);
+/* The files that it was read from; returns how many. */
+enum { SUBJECT_FILES = 2 };
+size_t subject_files(const struct subject *subject, const char *files[SUBJECT_FILES]);
 void subject_release(struct subject *subject);
 
 /* Fills a job for the subject. The job must be released either way. */

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/access.h"
 #include "sim/error.h"
 
 struct decider {
@@ -210,6 +209,7 @@ static int add_example(struct decider *d, int model) {
     const struct system_state *at = &d->graph.states[result->state];
     struct system_state state = d->graph.states[0];
 
+    example->processes = d->graph.processes;
     example->guaranteed = model_guaranteed(models[model].fairness, at, d->graph.processes);
     if (!models[model].strong)
         example->guaranteed &= result->processes;
@@ -238,6 +238,8 @@ static int decide_graph(struct decider *d, bool examples) {
     decision->states = d->graph.count;
     decision->complete = d->graph.complete;
     decision->why = d->graph.why;
+    if (examples && shared_collect(&decision->shared, &d->system, d->arena) < 0)
+        return error_set(d->err, "out of memory");
     for (int m = 0; examples && m < MODEL_COUNT; m++)
         if (decision->results[m].verdict == MODEL_FAILS && add_example(d, m) < 0)
             return -1;
@@ -247,23 +249,11 @@ static int decide_graph(struct decider *d, bool examples) {
 int decide(struct decision *decision, struct job *job, const struct device *device,
            const struct run_options *options, const struct graph_options *limits, bool examples,
            struct arena *arena, struct wgsim_error *err) {
-    struct wg_view views[WG_MAX_VARS + 1];
     struct system_state initial;
     struct decider d = {.decision = decision, .arena = arena, .err = err};
 
     *decision = (struct decision){0};
-    if (job->dispatch_count == 0)
-        return error_set(err, "%s: dispatches nothing", job->kernel->desc->name);
-    const struct job_dispatch *dispatch = &job->dispatches[0];
-    if (job_bind(job, dispatch, views, err) < 0)
-        return -1;
-    struct dispatch_spec spec = {.kernel = job->kernel,
-                                 .entry = dispatch->entry,
-                                 .overrides = dispatch->overrides,
-                                 .buffers = views,
-                                 .ops = &access_ops};
-    memcpy(spec.groups, dispatch->groups, sizeof spec.groups);
-    if (system_init(&d.system, device, options, &spec, &initial, err) < 0)
+    if (system_open(&d.system, job, device, options, &initial, err) < 0)
         return -1;
     int result = graph_explore(&d.graph, &d.system, &initial, limits, err);
     if (result == 0) {

@@ -4,6 +4,7 @@
 
 #include "sim/job.h"
 #include "sim/progress/models.h"
+#include "sim/progress/shared.h"
 
 /* A step of a counterexample. */
 struct decision_step {
@@ -19,11 +20,13 @@ struct counterexample {
     uint32_t guaranteed; /* the workgroups that the model promises to run there and that can run,
                           * as bits */
     uint32_t started, finished;
+    uint32_t processes;
 };
 
 struct decision {
     struct model_result results[MODEL_COUNT];
     struct counterexample examples[MODEL_COUNT]; /* of those that fail, if asked for */
+    struct shared_list shared;                   /* if examples were asked for */
     uint32_t processes, states;
     bool complete;
     const char *why; /* not complete: which limit was reached */

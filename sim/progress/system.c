@@ -4,16 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/access.h"
 #include "sim/error.h"
 
 /* Steps that nobody else can tell, made at once: more than a workgroup of plain code takes, so that
  * a loop that never ends still comes back to a state that is known. */
 enum { LOCAL_STEPS_MAX = 1 << 16 };
-
-static bool is_storage(const struct system *system, size_t id) {
-    return saved_concerns(system->dispatch.launch.kernel->vars[id]) &&
-           system->dispatch.launch.buffers[id].data;
-}
 
 /* ---- Steps ---- */
 
@@ -88,7 +84,7 @@ static void note_access(struct system *system, struct process *process, const st
                         uint32_t var, uint64_t offset, bool changed) {
     const struct launch *launch = &system->dispatch.launch;
 
-    if (is_storage(system, var))
+    if (system_is_storage(system, var))
         memory_note(&system->storage, system->first_page[var], offset, site->bytes, changed);
     else if (launch->kernel->vars[var]->space == WG_SPACE_WORKGROUP && changed)
         memory_note(&process->memory, 0, (uintptr_t)launch->buffers[var].data + offset, site->bytes,
@@ -114,7 +110,7 @@ static bool visible(struct system *system, struct process *process, uint32_t lan
         uint64_t offset = word & ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1);
         bool changed = site->op != WG_OP_LOAD && !(word >> WG_LOG_SILENT_SHIFT & 1);
         note_access(system, process, site, var, offset, changed);
-        if (!is_storage(system, var))
+        if (!system_is_storage(system, var))
             continue;
         step->changed |= changed;
         if (!use(system, me, site, var, offset))
@@ -245,7 +241,7 @@ static int lay_out_storage(struct system *system) {
     system->storage.contents = &system->storage_contents;
     system->uses_memory.contents = &system->uses_contents;
     for (size_t id = 0; id < launch->kernel->var_limit; id++) {
-        if (!is_storage(system, id))
+        if (!system_is_storage(system, id))
             continue;
         system->first_word[id] = system->word_count;
         system->word_count += launch->buffers[id].bytes / 4 + 1;
@@ -294,6 +290,25 @@ int system_init(struct system *system, const struct device *device,
         return error_set(err, "out of memory");
     }
     return 0;
+}
+
+int system_open(struct system *system, const struct job *job, const struct device *device,
+                const struct run_options *options, struct system_state *initial,
+                struct wgsim_error *err) {
+    struct wg_view views[WG_MAX_VARS + 1];
+
+    if (job->dispatch_count == 0)
+        return error_set(err, "%s: dispatches nothing", job->kernel->desc->name);
+    const struct job_dispatch *dispatch = &job->dispatches[0];
+    if (job_bind(job, dispatch, views, err) < 0)
+        return -1;
+    struct dispatch_spec spec = {.kernel = job->kernel,
+                                 .entry = dispatch->entry,
+                                 .overrides = dispatch->overrides,
+                                 .buffers = views,
+                                 .ops = &access_ops};
+    memcpy(spec.groups, dispatch->groups, sizeof spec.groups);
+    return system_init(system, device, options, &spec, initial, err);
 }
 
 void system_release(struct system *system) {

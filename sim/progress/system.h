@@ -12,6 +12,7 @@
 #define SIM_PROGRESS_SYSTEM_H
 
 #include "sim/dispatch.h"
+#include "sim/job.h"
 #include "sim/progress/memo.h"
 #include "sim/progress/process.h"
 
@@ -51,6 +52,10 @@ struct system {
 int system_init(struct system *system, const struct device *device,
                 const struct run_options *options, const struct dispatch_spec *spec,
                 struct system_state *initial, struct wgsim_error *err);
+/* The same for the first dispatch of a job, on its buffers. */
+int system_open(struct system *system, const struct job *job, const struct device *device,
+                const struct run_options *options, struct system_state *initial,
+                struct wgsim_error *err);
 /* Lets process `which`, which is not finished, make a step from `from`. *step may be NULL. A loop
  * that nobody else can tell ends the step after a while. -1: out of memory. */
 int system_make_step(struct system *system, const struct system_state *from, uint32_t which,
@@ -63,6 +68,13 @@ void system_begin_again(struct system *system);
 void system_release(struct system *system);
 /* Memory that kept states take. */
 uint64_t system_bytes(const struct system *system);
+
+/* Whether a variable is a buffer that workgroups may tell each other something by. */
+static inline bool system_is_storage(const struct system *system, size_t var) {
+    const struct launch *launch = &system->dispatch.launch;
+
+    return saved_concerns(launch->kernel->vars[var]) && launch->buffers[var].data;
+}
 
 static inline bool process_unfinished(const struct system_state *state, uint32_t which) {
     return state->process[which] != PROCESS_FINISHED;

@@ -2,9 +2,10 @@
 #include "sim/trace/example.h"
 
 #include <stdio.h>
+#include <string.h>
 
-#include "sim/buf.h"
 #include "sim/error.h"
+#include "sim/progress/words.h"
 #include "sim/trace/frame.h"
 
 /* The process that has a thread for each workgroup. */
@@ -56,59 +57,162 @@ static void write_events(struct trace_file *file, const struct counterexample *e
     }
 }
 
-/* ---- Words ---- */
+/* ---- As JSON ---- */
 
-static void put_steps(struct buf *text, const struct decision_step *steps, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const struct wg_site *site = steps[i].step.site;
-        buf_printf(text, "    workgroup %u  ", steps[i].process);
-        if (site)
-            buf_printf(text, "%s:%u  %s%s\n", site->file, site->line, site->text,
-                       steps[i].step.changed ? "  changes it" : "");
-        else
-            buf_puts(text, "ends\n");
-    }
+static json_t *set_json(uint32_t set) {
+    json_t *array = json_array();
+
+    for (; set; set &= set - 1)
+        json_array_append_new(array, json_integer(__builtin_ctz(set)));
+    return array;
 }
 
-static void put_words(struct buf *text, const char *kernel, const struct counterexample *example,
-                      int model) {
-    buf_printf(text, "%s: under %s (%s) it need not end.\n  It can come to this:%s\n", kernel,
-               models[model].name, models[model].promise,
-               example->prefix_count ? "" : " the start");
-    put_steps(text, example->prefix, example->prefix_count);
-    if (models[model].strong) {
-        buf_puts(text, "  From there steps of those that must run never reach the end.\n");
-        return;
+static json_t *steps_json(const struct decision_step *steps, size_t count) {
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < count; i++) {
+        json_t *step = json_object();
+        json_object_set_new(step, "workgroup", json_integer(steps[i].process));
+        if (steps[i].step.site) {
+            json_object_set_new(step, "file", json_string(steps[i].step.site->file));
+            json_object_set_new(step, "line", json_integer(steps[i].step.site->line));
+            json_object_set_new(step, "changes", json_boolean(steps[i].step.changed));
+        }
+        json_array_append_new(array, step);
     }
-    buf_puts(text, "  and from there this can be repeated for ever:\n");
-    put_steps(text, example->cycle, example->cycle_count);
+    return array;
+}
+
+json_t *example_json(const struct counterexample *example) {
+    return json_pack("{s:o, s:o, s:o}", "guaranteed", set_json(example->guaranteed), "prefix",
+                     steps_json(example->prefix, example->prefix_count), "cycle",
+                     steps_json(example->cycle, example->cycle_count));
+}
+
+static json_t *shared_json(const struct shared_list *list, const struct kernel *kernel) {
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < list->count; i++)
+        json_array_append_new(array, json_pack("{s:s, s:I, s:I}", "variable",
+                                               kernel->vars[list->items[i].var]->name, "first",
+                                               (json_int_t)list->items[i].first, "words",
+                                               (json_int_t)list->items[i].count));
+    return array;
+}
+
+json_t *example_choices_json(const struct example_choices *choices, const struct kernel *kernel) {
+    json_t *json = json_pack("{s:s, s:o}", "model", models[choices->model].name, "shared",
+                             shared_json(&choices->shared, kernel));
+
+    if (json)
+        json_object_update_new(json, example_json(&choices->example));
+    return json;
+}
+
+/* ---- From JSON ---- */
+
+static int read_model(enum model *model, const char *name) {
+    for (int m = 0; m < MODEL_COUNT; m++)
+        if (strcmp(models[m].name, name) == 0) {
+            *model = (enum model)m;
+            return 0;
+        }
+    return -1;
+}
+
+static int read_steps(struct decision_step **steps, size_t *count, const json_t *json,
+                      struct arena *arena) {
+    json_int_t workgroup;
+
+    *count = json_array_size(json);
+    *steps = arena_alloc(arena, (*count + 1) * sizeof **steps);
+    if (!*steps)
+        return -1;
+    for (size_t i = 0; i < *count; i++) {
+        if (json_unpack(json_array_get(json, i), "{s:I}", "workgroup", &workgroup) < 0 ||
+            workgroup < 0 || workgroup >= SYSTEM_MAX)
+            return -1;
+        (*steps)[i].process = (uint32_t)workgroup;
+    }
+    return 0;
+}
+
+static uint32_t var_by_name(const struct kernel *kernel, const char *name) {
+    for (uint32_t id = 0; id < kernel->var_limit; id++)
+        if (kernel->vars[id] && strcmp(kernel->vars[id]->name, name) == 0)
+            return id;
+    return WG_MAX_VARS;
+}
+
+static int read_shared(struct shared_list *list, const json_t *json, const struct kernel *kernel,
+                       struct arena *arena) {
+    const char *name;
+    json_int_t first, words;
+
+    list->count = json_array_size(json);
+    list->items = arena_alloc(arena, (list->count + 1) * sizeof *list->items);
+    if (!list->items)
+        return -1;
+    for (size_t i = 0; i < list->count; i++) {
+        if (json_unpack(json_array_get(json, i), "{s:s, s:I, s:I}", "variable", &name, "first",
+                        &first, "words", &words) < 0 ||
+            first < 0 || words < 0)
+            return -1;
+        list->items[i] =
+            (struct shared_words){var_by_name(kernel, name), (uint64_t)first, (uint64_t)words};
+    }
+    return 0;
+}
+
+int example_read(struct example_choices *choices, const json_t *json, const struct kernel *kernel,
+                 struct arena *arena, struct wgsim_error *err) {
+    struct counterexample *example = &choices->example;
+    json_t *shared, *prefix, *cycle;
+    const char *model;
+
+    *choices = (struct example_choices){0};
+    if (json_unpack((json_t *)json, "{s:s, s:o, s:o, s:o}", "model", &model, "shared", &shared,
+                    "prefix", &prefix, "cycle", &cycle) < 0 ||
+        read_model(&choices->model, model) < 0 ||
+        read_shared(&choices->shared, shared, kernel, arena) < 0 ||
+        read_steps(&example->prefix, &example->prefix_count, prefix, arena) < 0 ||
+        read_steps(&example->cycle, &example->cycle_count, cycle, arena) < 0)
+        return error_set(err, "it has no counterexample that this version can follow");
+    return 0;
 }
 
 /* ---- The whole ---- */
 
-static json_t *about_json(const struct example_about *about, const struct counterexample *example,
-                          int model) {
+static json_t *about_json(const struct example_about *about, const struct decision *decision,
+                          enum model model, struct wgsim_error *err) {
+    const struct example_choices choices = {model, decision->examples[model], decision->shared};
     struct buf text = {0};
+    json_t *inputs = trace_inputs(&about->subject, err);
 
-    put_words(&text, about->kernel, example, model);
+    if (!inputs)
+        return NULL;
+    counterexample_words(&text, about->opening, model, &choices.example, SIZE_MAX);
     json_t *object = json_pack(
-        "{s:s, s:o, s:b, s:i, s:{}, s:{s:{s:I}}, s:s, s:s, s:O}", "version", PACKAGE_VERSION,
+        "{s:s, s:o, s:b, s:i, s:o, s:{s:{s:I}}, s:s, s:s, s:O, s:o}", "version", PACKAGE_VERSION,
         "arguments", frame_arguments(about->arguments, about->argument_count), "interrupted", 0,
-        "status", about->status, "inputs", "outcome", "schedule", "records",
-        (json_int_t)example->prefix_count + (json_int_t)example->cycle_count, "first_screen",
-        text.failed ? NULL : text.data, "text", text.data, "report", about->report);
+        "status", about->status, "inputs", inputs, "outcome", "schedule", "records",
+        (json_int_t)choices.example.prefix_count + (json_int_t)choices.example.cycle_count,
+        "first_screen", text.failed ? NULL : text.data, "text", text.data, "report", about->report,
+        "counterexample", example_choices_json(&choices, about->subject.job->kernel));
     buf_release(&text);
+    if (!object)
+        error_format(err, "out of memory");
     return object;
 }
 
-int example_write(const char *path, const struct decision *decision, int model,
+int example_write(const char *path, const struct decision *decision, enum model model,
                   const struct example_about *about, struct wgsim_error *err) {
     const struct counterexample *example = &decision->examples[model];
-    json_t *object = about_json(about, example, model);
+    json_t *object = about_json(about, decision, model, err);
     struct trace_file file;
 
     if (!object)
-        return error_set(err, "out of memory");
+        return -1;
     if (trace_file_open(&file, path, err) < 0) {
         json_decref(object);
         return -1;

@@ -71,6 +71,7 @@ static int unpack(struct trace_read *trace, const char *name, struct wgsim_error
         !json_is_array(trace->arguments) || !json_is_object(trace->report) || records < 0)
         return error_set(err, "%s is not a trace that this version of wgsim can read", name);
     trace->records = (uint64_t)records;
+    trace->counterexample = json_object_get(trace->root, "counterexample");
     return 0;
 }
 

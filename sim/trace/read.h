@@ -11,6 +11,7 @@ struct trace_read {
     json_t *root;
     const char *text, *first_screen, *version;
     json_t *arguments, *inputs, *outcome, *report;
+    json_t *counterexample; /* NULL: it is of a run */
     uint64_t records;
     int interrupted, status;
 };
