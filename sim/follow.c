@@ -168,6 +168,8 @@ static void note_effect(struct shadow *shadow, struct seat *seat, const struct w
 }
 
 void follow_outside(struct shadow *shadow, const struct record *record) {
+    if (record->var == WG_VAR_DYNAMIC) /* of the invocation's own */
+        return;
     const struct wg_var *var = shadow->kernel->vars[record->var];
     uint64_t bytes = record->count * var->stride;
 

@@ -17,6 +17,14 @@ void mishaps_begin(struct mishaps *mishaps, uint32_t dispatch) {
 
 /* ---- Out of bounds ---- */
 
+static bool is_runtime_sized(const struct mishaps *mishaps, const struct record *record) {
+    const struct wg_var *var =
+        record->var == WG_VAR_DYNAMIC ? NULL : mishaps->kernel->vars[record->var];
+
+    return var && var->space != WG_SPACE_WORKGROUP && !var->fixed_bytes &&
+           record->count * var->stride == record->dispatch->launch.buffers[record->var].bytes;
+}
+
 static struct outside_entry *outside_at(struct mishaps *mishaps, const struct record *record) {
     for (size_t i = 0; i < mishaps->outside_count; i++)
         if (mishaps->outside[i].site == record->site && mishaps->outside[i].var == record->var)
@@ -34,6 +42,7 @@ static struct outside_entry *outside_at(struct mishaps *mishaps, const struct re
                                     .extent = record->count,
                                     .workgroup = record->workgroup->id,
                                     .invocation = record->invocation,
+                                    .runtime_sized = is_runtime_sized(mishaps, record),
                                     .own_index = true,
                                     .groups = launch->groups[0],
                                     .size = launch->size[0],
@@ -63,21 +72,42 @@ static const char *const policy_texts[] = {
     [OUTSIDE_TRAP] = "the run was stopped",
 };
 
+/* Whether a buffer of vec3 elements has all that were asked for once each takes 12 bytes. */
+static bool packed_vec3(const struct outside_entry *entry, const struct wg_var *var) {
+    return entry->runtime_sized && var->components == 3 && var->stride == 16 && entry->least >= 0 &&
+           ((uint64_t)entry->most + 1) * 12 <= (entry->extent + 1) * 16;
+}
+
 static const char *outside_advice(const struct outside_entry *entry, const struct wg_var *var,
                                   struct findings *findings) {
+    if (entry->least > INT32_MAX && entry->most <= UINT32_MAX)
+        return "an index below zero wraps around: leave the first elements out, or treat them "
+               "apart";
+    if (packed_vec3(entry, var))
+        return findings_text(findings,
+                             "an element takes 16 bytes, for a vec3 is aligned like a vec4: %llu "
+                             "bytes hold %llu of them; where the data are packed, declare "
+                             "array<array<f32, 3>> or the like",
+                             (unsigned long long)(entry->extent * 16),
+                             (unsigned long long)entry->extent);
     if (!entry->own_index)
-        return NULL;
-    if (var->space == WG_SPACE_WORKGROUP)
+        return !entry->runtime_sized
+                   ? findings_text(findings, "guard the access: if (i < %llu)",
+                                   (unsigned long long)entry->extent)
+                   : findings_text(findings, "guard the access: if (i < arrayLength(&%s))",
+                                   var->name);
+    if (!var || var->space == WG_SPACE_WORKGROUP)
         return findings_text(findings,
                              "%llu invocations for %llu elements: guard it with if (i < %llu)",
                              (unsigned long long)entry->size, (unsigned long long)entry->extent,
                              (unsigned long long)entry->extent);
-    return findings_text(findings,
-                         "%llu workgroups of %llu are %llu invocations for %llu elements: guard it "
-                         "with if (i < %llu), or i < arrayLength(&%s)",
-                         (unsigned long long)entry->groups, (unsigned long long)entry->size,
-                         (unsigned long long)entry->invocations, (unsigned long long)entry->extent,
-                         (unsigned long long)entry->extent, var->name);
+    return findings_text(
+        findings,
+        "%llu workgroup%s of %llu are %llu invocations for %llu elements: guard it "
+        "with if (i < %llu), or i < arrayLength(&%s)",
+        (unsigned long long)entry->groups, entry->groups == 1 ? "" : "s",
+        (unsigned long long)entry->size, (unsigned long long)entry->invocations,
+        (unsigned long long)entry->extent, (unsigned long long)entry->extent, var->name);
 }
 
 /* A u32 near 2^32 was meant to be less than zero. */
@@ -89,14 +119,19 @@ static const char *index_text(struct findings *findings, int64_t index) {
 
 static void report_outside(const struct mishaps *mishaps, const struct outside_entry *entry,
                            struct findings *findings) {
-    const struct wg_var *var = mishaps->kernel->vars[entry->var];
-    const char *what = entry->site->op == WG_OP_LOAD    ? "load"
-                       : entry->site->op == WG_OP_STORE ? "store"
-                                                        : "atomic";
+    bool own = entry->var == WG_VAR_DYNAMIC;
+    const struct wg_var *var = own ? NULL : mishaps->kernel->vars[entry->var];
+    const char *what = entry->site->op == WG_OP_LOAD    ? "load of "
+                       : entry->site->op == WG_OP_STORE ? "store of "
+                       : own                            ? ""
+                                                        : "atomic of ";
+    const char *name = !own                     ? var->name
+                       : *entry->site->variable ? entry->site->variable
+                                                : entry->site->text;
     struct finding finding = {
         .kind = FINDING_OUT_OF_BOUNDS,
         .dispatch = entry->dispatch,
-        .variable = var->name,
+        .variable = name,
         .element = (uint64_t)entry->index,
         .first = {entry->site, entry->workgroup, entry->invocation, FINDING_UNKNOWN},
         .second = FINDING_NO_PLACE,
@@ -108,8 +143,8 @@ static void report_outside(const struct mishaps *mishaps, const struct outside_e
                             index_text(findings, entry->most));
 
     finding.text = findings_text(
-        findings, "%s of %s outside: %s of %llu elements, %llu time%s, at line %u; %s", what,
-        var->name, indices, (unsigned long long)entry->extent, (unsigned long long)entry->count,
+        findings, "%s%s outside: %s of %llu elements, %llu time%s, at line %u; %s", what, name,
+        indices, (unsigned long long)entry->extent, (unsigned long long)entry->count,
         entry->count == 1 ? "" : "s", entry->site->line, policy_texts[entry->policy]);
     finding.advice = outside_advice(entry, var, findings);
     findings_add(findings, &finding);

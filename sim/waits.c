@@ -1,5 +1,5 @@
-/* Waiting and ordering through atomics. An invocation waits while it loads one word at one site
- * turn after turn and no other in between, or tries in vain to change a word that
+/* Waiting, ordering and losing through atomics of storage. An invocation waits while it loads one
+ * word at one site turn after turn and no other in between, or tries in vain to change a word that
  * stays as it is; a compare-exchange that lost to another has not waited. */
 #include "sim/waits.h"
 
@@ -17,6 +17,7 @@ enum { WORDS_INITIAL = 1024, ENTRIES_MAX = 64, PAIRS_MAX = 512 };
 struct word {
     uint64_t place; /* of the log, plus 1; 0: free */
     uint64_t version, writer;
+    uint32_t writer_lane;
     const struct wg_site *site; /* of the last change */
 };
 
@@ -33,6 +34,13 @@ struct wait_entry {
     const struct wg_site *site, *change;
     uint64_t place, waiting, waker, count;
     uint32_t lane;
+};
+
+/* An atomic store of what was made of an atomic load, although the word had changed in between. */
+struct lost_entry {
+    const struct wg_site *load, *store, *change;
+    uint64_t place, workgroup, changer, count;
+    uint32_t lane, changer_lane;
 };
 
 /* Two words that an invocation wrote, or read, one after the other. */
@@ -55,6 +63,8 @@ struct waits {
     size_t seat_count;
     struct wait_entry entries[ENTRIES_MAX];
     size_t entry_count;
+    struct lost_entry lost[ENTRIES_MAX];
+    size_t lost_count;
     struct pairs written, read;
     bool weak; /* some pair was read in the other order */
     struct pair weak_write, weak_read;
@@ -88,7 +98,7 @@ void waits_free(struct waits *waits) {
 void waits_begin(struct waits *waits, const struct dispatch *d) {
     forget(waits);
     waits->dispatch = d;
-    waits->entry_count = waits->written.count = waits->read.count = 0;
+    waits->entry_count = waits->lost_count = waits->written.count = waits->read.count = 0;
     waits->weak = false;
 }
 
@@ -212,13 +222,39 @@ static void see_read(struct waits *waits, const struct workgroup *w, const struc
     past->read_version = word->version;
 }
 
-static void see_write(struct waits *waits, const struct workgroup *w, struct word *word,
-                      const struct wg_site *site, struct past_atomics *past) {
-    uint64_t place = word->place - 1;
+/* A store to a word that another invocation has changed since this one loaded it. */
+static void lose_update(struct waits *waits, const struct workgroup *w, const struct word *word,
+                        const struct wg_site *site, const struct past_atomics *past,
+                        uint32_t lane) {
+    struct lost_entry *entry = waits->lost;
 
+    while (entry < waits->lost + waits->lost_count &&
+           (entry->load != past->read_site || entry->store != site))
+        entry++;
+    if (entry == waits->lost + ENTRIES_MAX)
+        return;
+    if (entry == waits->lost + waits->lost_count) {
+        *entry = (struct lost_entry){past->read_site, site, word->site, word->place - 1,  w->id,
+                                     word->writer,    0,    lane,       word->writer_lane};
+        waits->lost_count++;
+    }
+    entry->count++;
+}
+
+static void see_write(struct waits *waits, const struct workgroup *w, struct word *word,
+                      const struct wg_site *site, struct past_atomics *past, uint32_t lane) {
+    uint64_t place = word->place - 1;
+    bool loaded = past->read_site && past->read == place;
+
+    if (loaded && site->op == WG_OP_ATOMIC_STORE && past->read_site->op == WG_OP_ATOMIC_LOAD &&
+        past->read_version != word->version)
+        lose_update(waits, w, word, site, past, lane);
     word->version++;
     word->writer = w->id;
+    word->writer_lane = lane;
     word->site = site;
+    if (loaded) /* what it wrote itself it knows */
+        past->read_version = word->version;
     if (past->written_site && past->written != place) {
         struct pair pair = {past->written, place, w->id, past->written_site, site};
         add_pair(waits, &waits->written, &waits->read, &pair);
@@ -249,7 +285,7 @@ void waits_row(struct waits *waits, const struct workgroup *w, const struct subg
         if (!(site->flags & WG_SITE_UNUSED))
             see_read(waits, w, word, site, past, lane, track && track->depth);
         if (site->op != WG_OP_ATOMIC_LOAD && !(words[i] & SILENT))
-            see_write(waits, w, word, site, past);
+            see_write(waits, w, word, site, past, lane);
     }
 }
 
@@ -285,6 +321,30 @@ static void report_wait(const struct waits *waits, const struct wait_entry *entr
     findings_add(findings, &finding);
 }
 
+static void report_lost(const struct waits *waits, const struct lost_entry *entry,
+                        uint32_t dispatch, struct findings *findings) {
+    struct finding finding = {
+        .kind = FINDING_ORDER_DEPENDENT,
+        .dispatch = dispatch,
+        .variable = waits->kernel->vars[entry->place >> WG_LOG_VAR_SHIFT & 127]->name,
+        .first = {entry->load, entry->workgroup, entry->lane, FINDING_UNKNOWN},
+        .second = {entry->store, entry->workgroup, entry->lane, FINDING_UNKNOWN},
+        .advice = "make it one operation, by atomicAdd() or the like, or by "
+                  "atomicCompareExchangeWeak()",
+        .count = entry->count};
+    const char *name = name_of(waits, entry->place, findings, &finding.element);
+
+    finding.text = findings_text(
+        findings,
+        "%s: invocation %u of workgroup %llu loads it at line %u and stores to it at line %u, "
+        "although invocation %u of workgroup %llu has changed it in between, at line %u: that "
+        "change is lost, and what stays depends on the order",
+        name, entry->lane, (unsigned long long)entry->workgroup, entry->load->line,
+        entry->store->line, entry->changer_lane, (unsigned long long)entry->changer,
+        entry->change->line);
+    findings_add(findings, &finding);
+}
+
 static void report_weak(const struct waits *waits, uint32_t dispatch, struct findings *findings) {
     const struct pair *write = &waits->weak_write, *read = &waits->weak_read;
     struct finding finding = {
@@ -313,6 +373,8 @@ void waits_report(const struct waits *waits, uint32_t dispatch, bool ended,
                   struct findings *findings) {
     for (size_t i = 0; ended && i < waits->entry_count; i++)
         report_wait(waits, &waits->entries[i], dispatch, findings);
+    for (size_t i = 0; i < waits->lost_count; i++)
+        report_lost(waits, &waits->lost[i], dispatch, findings);
     if (waits->weak)
         report_weak(waits, dispatch, findings);
 }

@@ -202,6 +202,15 @@ WG_INLINE_ vec4u wgsl_ballot(struct wg *wg, u32 site, bool operand) {
     return result;
 }
 
+/* The index to use inside an array, matrix or vector of the invocation's own. */
+WG_INLINE_ u32 wgsl_own_index(struct wg *wg, u32 site, u32 index, u32 count) {
+    if (WG_UNLIKELY_(index >= count)) {
+        wg->ctx->ops->outside(wg->ctx, site, WG_VAR_DYNAMIC, 0, index, count, 1, 0);
+        return count - 1;
+    }
+    return index;
+}
+
 /* ---- Arithmetic that may meet a corner: the same values, and advice ---- */
 
 WG_INLINE_ void wgsl_advise(struct wg *wg, u32 site, u32 kind, bool corner) {

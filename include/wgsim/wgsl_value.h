@@ -39,11 +39,6 @@ typedef vec4i vec4b;
 #define wgsl_swizzle3(v, i, j, k) __builtin_shufflevector((v), (v), i, j, k, i)
 #define wgsl_swizzle4(v, i, j, k, l) __builtin_shufflevector((v), (v), i, j, k, l)
 
-/* The index that an access outside `count` elements uses instead. */
-WGSL_FN u32 wgsl_clamp_index(u32 index, u32 count) {
-    return index < count ? index : count - 1;
-}
-
 /* Families: the vector forms of a function of one, two or three scalars S. V is the letter of the
  * arguments' type, R the letter of the result's. */
 #define WGSL_MAP1(R, V, S, op)                                                                     \

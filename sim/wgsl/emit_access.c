@@ -24,7 +24,7 @@ static const char *span_text(struct emit *e, struct wgsl_span span) {
 
 uint32_t emit_site(struct emit *e, struct wgsl_span span, struct emit_site_info info) {
     const char *file = span.file < e->module->file_count ? e->module->files[span.file].name : "";
-    const char *var = info.root && info.root->kind == VAR_VAR
+    const char *var = info.root && info.root->kind == VAR_VAR && !info.own
                           ? emit_format(e, "wg_var_%s", e->globals[info.root->index])
                           : "WG_VAR_DYNAMIC";
     buf_printf(&e->sites,

@@ -104,8 +104,16 @@ static struct emit_text pointee(struct emit *e, const struct wgsl_expr *pointer)
                               LEVEL_PRIMARY, false};
 }
 
-/* The index, held inside an array, matrix or vector of a known number of elements. */
-static const char *index_text(struct emit *e, const struct wgsl_expr *index, uint64_t count) {
+/* The variable that an element is taken of, or NULL. */
+static const struct wgsl_variable *root_of(const struct wgsl_expr *expr) {
+    while (expr->kind == EX_INDEX || expr->kind == EX_MEMBER || expr->kind == EX_SWIZZLE)
+        expr = expr->lhs;
+    return expr->kind == EX_VARIABLE ? expr->variable : NULL;
+}
+
+/* The index of an element, held inside an array, matrix or vector of a known number of elements. */
+static const char *index_text(struct emit *e, const struct wgsl_expr *element, uint64_t count) {
+    const struct wgsl_expr *index = element->rhs;
     const struct wgsl_value *value = emit_constant(e, index);
     if (value) {
         return emit_format(e, "%lld", (long long)value_leaf(value, 0).i);
@@ -115,7 +123,10 @@ static const char *index_text(struct emit *e, const struct wgsl_expr *index, uin
         text.stable = false;
         text = emit_keep(e, index->type, text);
     }
-    return emit_format(e, "wgsl_clamp_index(%s%s, %lluu)",
+    uint32_t site = emit_site(
+        e, element->span,
+        (struct emit_site_info){.op = "WG_OP_ARITHMETIC", .root = root_of(element), .own = true});
+    return emit_format(e, "wgsl_own_index(wg, %u, %s%s, %lluu)", site,
                        index->type->kind == TY_I32 ? "(u32)" : "",
                        emit_wrap(e, text, index->type->kind == TY_I32 ? LEVEL_UNARY : LEVEL_ASSIGN),
                        (unsigned long long)count);
@@ -138,11 +149,11 @@ static struct emit_text part(struct emit *e, const struct wgsl_expr *expr, struc
         base.c = emit_format(e, "wgsl_swizzle%u(%s%s)", expr->swizzle_count, base.c, lanes);
     } else if (whole->kind == TY_ARRAY) {
         base.c = emit_format(e, "%s.e[%s]", c,
-                             index_text(e, expr->rhs, wgsl_pipeline_count(e->pipeline, whole)));
+                             index_text(e, expr, wgsl_pipeline_count(e->pipeline, whole)));
     } else if (whole->kind == TY_MAT) {
-        base.c = emit_format(e, "%s.c[%s]", c, index_text(e, expr->rhs, whole->columns));
+        base.c = emit_format(e, "%s.c[%s]", c, index_text(e, expr, whole->columns));
     } else {
-        base.c = emit_format(e, "%s[%s]", c, index_text(e, expr->rhs, whole->rows));
+        base.c = emit_format(e, "%s[%s]", c, index_text(e, expr, whole->rows));
     }
     return base;
 }

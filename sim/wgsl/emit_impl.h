@@ -54,6 +54,7 @@ struct emit_place {
 struct emit_site_info {
     const char *op, *flags; /* names of kernel.h; flags may be NULL */
     const struct wgsl_variable *root;
+    bool own; /* the root is of the invocation itself, not in memory that others see */
     enum wgsl_space space;
     enum wgsl_access access;
     uint32_t bytes;        /* of an access, else 0 */
