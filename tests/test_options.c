@@ -176,6 +176,33 @@ START_TEST(a_list_has_an_end) {
 }
 END_TEST
 
+START_TEST(a_table_keeps_its_words) {
+    static const struct cli_option others[] = {
+        {.name = "over", .letter = 'o', .kind = CLI_STRING, .offset = 0}, {0}};
+    char *argv[] = {"sweep", "--cus=2", "k.c", "--over", "widths", "-qj",   "-D",
+                    "A=1",   "--seed",  "7",   "-oX",    "--",     "--json"};
+    static const char *const kept[] = {"--cus=2", "-qj", "-D", "A=1", "--seed", "7"};
+    enum { ARGUMENTS = sizeof argv / sizeof *argv, KEPT = sizeof kept / sizeof *kept };
+    char *room[ARGUMENTS];
+    struct cli_words words = {.items = room};
+    struct settings settings = {0};
+    const char *over;
+    struct cli_table tables[] = {{.options = others, .target = &over},
+                                 {.options = options, .target = &settings, .words = &words}};
+    struct cli_usage usage = {
+        .command = "sweep", .max_operands = 2, .tables = tables, .table_count = 2};
+    struct cli_operands operands;
+    struct wgsim_error err;
+    bool help;
+    ck_assert_int_eq(cli_parse_arguments(&usage, ARGUMENTS, argv, &operands, &help, &err), 0);
+    ck_assert_int_eq(words.count, KEPT);
+    for (int i = 0; i < KEPT; i++)
+        ck_assert_str_eq(words.items[i], kept[i]);
+    ck_assert_str_eq(over, "X");
+    ck_assert_int_eq(operands.count, 2);
+}
+END_TEST
+
 CHECK_MAIN("options", every_kind_is_stored, operands_stand_anywhere,
            defaults_given_and_the_last_value, help_ends_the_parse, errors_are_one_clear_line,
-           a_list_has_an_end)
+           a_list_has_an_end, a_table_keeps_its_words)
