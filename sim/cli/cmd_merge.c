@@ -13,7 +13,7 @@ static const struct cli_option options_table[] = {
 
 static const char about[] =
     "Joins files that 'wgsim sweep' or 'wgsim progress --litmus FILE' wrote, with --shard I/N and\n"
-    "with --append FILE, into what one process would have printed. Names what none of them holds.\n";
+    "with --append FILE, into what one process would have printed. Names what none of them has.\n";
 
 enum { FILES_MAX = 4096 };
 
