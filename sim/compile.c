@@ -4,6 +4,7 @@
 #include "sim/buf.h"
 #include "sim/cache.h"
 #include "sim/error.h"
+#include "sim/read_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -248,15 +249,26 @@ const char *compile_text(struct arena *arena, const char *name, const char *text
     return object;
 }
 
+/* The compiler would read a device to its end, which need not come. */
+static int check_source(const char *path, struct wgsim_error *err) {
+    enum { LIMIT_MIB = 16 };
+    struct stat info;
+    if (stat(path, &info) || access(path, R_OK))
+        return error_set(err, "cannot read %s: %s", path, strerror(errno));
+    if (check_regular(path, &info, err))
+        return -1;
+    if (info.st_size >> 20 >= LIMIT_MIB)
+        return error_set(err, "%s is over %d MiB: too long for a kernel", path, LIMIT_MIB);
+    return 0;
+}
+
 const char *compile_file(struct arena *arena, const char *path, const char *include,
                          struct wgsim_error *err) {
     const char *folder = cache_folder(arena, err);
     if (!folder)
         return NULL;
-    if (access(path, R_OK)) {
-        error_format(err, "cannot read %s: %s", path, strerror(errno));
+    if (check_source(path, err))
         return NULL;
-    }
     const char *const more[] = {"-E", path, NULL};
     struct buf preprocessed = {0};
     if (run_compiler(path, include, more, 1, &preprocessed, err)) {

@@ -4,10 +4,12 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sim/error.h"
 #include "sim/preset.h"
+#include "sim/read_file.h"
 
 static const char schema[] = "wgsim-device/1";
 
@@ -230,8 +232,14 @@ static int read_root(struct device *device, const char *name, json_t *root,
 
 int device_file_read(struct device *device, const char *path, struct arena *arena,
                      struct wgsim_error *err) {
+    enum { LIMIT_BYTES = 8 << 20 };
     json_error_t parse;
-    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &parse);
+    size_t length;
+    char *text = read_file(path, "a device", LIMIT_BYTES, &length, err);
+    if (!text)
+        return -1;
+    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &parse);
+    free(text);
     return read_root(device, path, root, &parse, arena, err);
 }
 

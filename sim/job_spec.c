@@ -2,10 +2,12 @@
 #include "sim/job_spec.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sim/buf.h"
 #include "sim/error.h"
+#include "sim/read_file.h"
 
 /* What a parse carries. */
 struct reader {
@@ -211,7 +213,8 @@ static int read_overrides(struct reader *r, json_t *object) {
         if (!spec->overrides || !(json_is_number(value) || json_is_boolean(value)))
             return error_set(r->err, "override \"%s\" has no number", key);
         spec->overrides[spec->override_count++] = (struct job_spec_override){
-            keep(r, key), json_is_number(value) ? json_number_value(value) : json_is_true(value)};
+            keep(r, key), json_is_number(value) ? json_number_value(value) : json_is_true(value),
+            json_is_boolean(value)};
     }
     return 0;
 }
@@ -281,15 +284,21 @@ int job_spec_parse(struct job_spec *spec, const char *text, const char *folder,
 }
 
 int job_spec_read(struct job_spec *spec, const char *path, struct wgsim_error *err) {
+    enum { LIMIT_BYTES = 64 << 20 };
     json_error_t error;
     struct wgsim_error inner;
+    size_t length;
     *spec = (struct job_spec){0};
     arena_init(&spec->arena);
+    char *text = read_file(path, "a job", LIMIT_BYTES, &length, err);
+    if (!text)
+        return -1;
+    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    free(text);
     const char *slash = strrchr(path, '/');
     const char *folder =
         slash ? arena_printf(&spec->arena, "%.*s", (int)(slash - path), path) : NULL;
-    if (read_root(spec, json_load_file(path, JSON_REJECT_DUPLICATES, &error), &error, folder,
-                  &inner))
+    if (read_root(spec, root, &error, folder, &inner))
         return error_set(err, "%s: %s", path, inner.message);
     return 0;
 }

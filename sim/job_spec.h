@@ -31,6 +31,7 @@ struct job_spec_dispatch {
 struct job_spec_override {
     const char *name;
     double value;
+    bool truth; /* it was written as true or false */
 };
 
 /* Everything lives in the arena. */

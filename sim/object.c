@@ -14,6 +14,7 @@
 
 #include "sim/buf.h"
 #include "sim/error.h"
+#include "sim/read_file.h"
 
 struct object {
     const uint8_t *bytes;
@@ -161,14 +162,15 @@ static int check_symbols(const struct object *object, const char *path, struct w
 
 int object_check(const char *path, struct wgsim_error *err) {
     struct object object = {0};
-    struct stat status;
-    int fd = open(path, O_RDONLY | O_CLOEXEC), result = -1;
+    struct stat status = {0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), result = -1;
 
     if (fd < 0)
         return error_set(err, "%s: %s", path, strerror(errno));
-    if (fstat(fd, &status) < 0 || !S_ISREG(status.st_mode)) {
+    fstat(fd, &status);
+    if (check_regular(path, &status, err) < 0) {
         close(fd);
-        return error_set(err, "%s: not a file", path);
+        return -1;
     }
     object.length = (size_t)status.st_size;
     void *bytes = object.length ? mmap(NULL, object.length, PROT_READ, MAP_PRIVATE, fd, 0) : NULL;

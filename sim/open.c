@@ -14,13 +14,27 @@ static bool ends_with(const char *text, const char *suffix) {
     return length > tail && strcmp(text + length - tail, suffix) == 0;
 }
 
+/* What is wrong with an object is told of its source. */
+static void blame_source(const struct wgsim_error *why, const char *object, const char *path,
+                         struct wgsim_error *err) {
+    size_t length = strlen(object);
+
+    if (strncmp(why->message, object, length) == 0)
+        error_format(err, "%s%s", path, why->message + length);
+    else
+        error_format(err, "%s", why->message);
+}
+
 static int open_c(struct kernel *kernel, const char *path, const char *include,
                   struct wgsim_error *err) {
     struct arena arena;
+    struct wgsim_error why;
 
     arena_init(&arena);
     const char *object = compile_file(&arena, path, include, err);
-    int result = object ? kernel_load(kernel, object, err) : -1;
+    int result = object ? kernel_load(kernel, object, &why) : -1;
+    if (object && result < 0)
+        blame_source(&why, object, path, err);
     arena_release(&arena);
     return result;
 }

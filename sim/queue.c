@@ -57,6 +57,8 @@ static int read_ids(FILE *file, const char *path, uint64_t total, uint64_t *list
 
     while (fgets(line, sizeof line, file)) {
         uint64_t id;
+        if (!strchr(line, '\n') && !feof(file))
+            return error_set(err, "%s: not a list of workgroups, one a line", path);
         line[strcspn(line, "\r\n")] = 0;
         if (!line[0])
             continue;

@@ -1,13 +1,9 @@
 /* A shader on its way to a kernel. */
 #include "sim/shader.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "sim/compile.h"
 #include "sim/error.h"
+#include "sim/read_file.h"
 #include "sim/wgsl/emit.h"
 
 /* The names of all compute entry points. */
@@ -90,20 +86,6 @@ json_t *shader_diagnostics_json(const struct wgsl_diagnostics *diagnostics) {
 }
 
 char *shader_read(const char *path, size_t *length, struct wgsim_error *err) {
-    struct buf text = {0};
-    char piece[16384];
-    size_t count;
-    FILE *file = fopen(path, "rb");
-    while (file && (count = fread(piece, 1, sizeof piece, file)))
-        buf_append(&text, piece, count);
-    if (!file || ferror(file) || text.failed) {
-        error_format(err, "cannot read %s: %s", path, strerror(errno));
-        buf_release(&text);
-    } else if (!text.data) {
-        buf_puts(&text, "");
-    }
-    if (file)
-        fclose(file);
-    *length = text.len;
-    return text.data;
+    enum { LIMIT_BYTES = 16 << 20 };
+    return read_file(path, "a shader", LIMIT_BYTES, length, err);
 }

@@ -1,13 +1,12 @@
 /* Rules of suppression. */
 #include "sim/suppress.h"
 
-#include <errno.h>
 #include <fnmatch.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "sim/buf.h"
 #include "sim/error.h"
+#include "sim/read_file.h"
 #include "sim/units.h"
 
 enum { FILE_LIMIT_BYTES = 1 << 20 };
@@ -87,24 +86,12 @@ int suppress_parse(struct suppress *suppress, const char *text, const char *name
 }
 
 int suppress_read(struct suppress *suppress, const char *path, struct wgsim_error *err) {
-    struct buf text = {0};
-    char piece[4096];
     size_t length;
-    FILE *file = fopen(path, "re");
+    char *text = read_file(path, "rules", FILE_LIMIT_BYTES, &length, err);
 
     *suppress = (struct suppress){0};
-    if (!file)
-        return error_set(err, "cannot open '%s': %s", path, strerror(errno));
-    while (text.len <= FILE_LIMIT_BYTES && (length = fread(piece, 1, sizeof piece, file)) > 0)
-        buf_append(&text, piece, length);
-    bool bad = ferror(file) != 0;
-    bool large = text.len > FILE_LIMIT_BYTES;
-    fclose(file);
-    buf_append(&text, "", 1);
-    int result = large                ? error_set(err, "'%s' is too large for rules", path)
-                 : bad || text.failed ? error_set(err, "cannot read '%s'", path)
-                                      : suppress_parse(suppress, text.data, path, err);
-    buf_release(&text);
+    int result = text ? suppress_parse(suppress, text, path, err) : -1;
+    free(text);
     return result;
 }
 

@@ -1,11 +1,13 @@
 /* wgsim diff: what changed between two reports. */
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/error.h"
+#include "sim/read_file.h"
 #include "sim/report/diff.h"
 
 static const struct cli_option options_table[] = {
@@ -15,9 +17,15 @@ static const struct cli_option options_table[] = {
 
 /* Reads a report that `wgsim run --json` printed; NULL with a message. */
 static json_t *read_report(const char *path, struct wgsim_error *err) {
+    enum { LIMIT_BYTES = 256 << 20 };
     json_error_t why;
-    json_t *report = json_load_file(path, 0, &why);
+    size_t length;
+    char *text = read_file(path, "a report", LIMIT_BYTES, &length, err);
 
+    if (!text)
+        return NULL;
+    json_t *report = json_loadb(text, length, 0, &why);
+    free(text);
     if (!report) {
         error_format(err, "%s: %s", path, why.text);
         return NULL;

@@ -1,13 +1,13 @@
 /* Finding and reading the WGSL twin of a kernel. */
 #include "sim/cli/twin_file.h"
 
-#include <errno.h>
 #include <stdbool.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sim/cli/paths.h"
 #include "sim/error.h"
+#include "sim/read_file.h"
 
 enum { SHADER_LIMIT_BYTES = 1 << 20 };
 
@@ -27,28 +27,17 @@ const char *twin_file_path(const char *operand, struct arena *arena) {
     return paths_kernel_source(arena, operand, "wgsl");
 }
 
-static const char *read_all(FILE *file, const char *path, struct arena *arena,
-                            struct wgsim_error *err) {
-    char *text = arena_alloc(arena, SHADER_LIMIT_BYTES + 1);
-    size_t length = text ? fread(text, 1, SHADER_LIMIT_BYTES + 1, file) : 0;
-    if (!text)
-        error_format(err, "out of memory");
-    else if (ferror(file))
-        error_format(err, "cannot read %s: %s", path, strerror(errno));
-    else if (length > SHADER_LIMIT_BYTES || memchr(text, 0, length))
-        error_format(err, "%s is no shader", path);
-    else
-        return text;
-    return NULL;
-}
-
 const char *twin_file_read(const char *path, struct arena *arena, struct wgsim_error *err) {
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        error_format(err, "cannot read the shader for the device, %s: %s", path, strerror(errno));
-        return NULL;
-    }
-    const char *text = read_all(file, path, arena, err);
-    fclose(file);
-    return text;
+    struct wgsim_error why;
+    size_t length;
+    char *text = read_file(path, "a shader", SHADER_LIMIT_BYTES, &length, &why);
+    const char *copy = NULL;
+    if (!text)
+        error_format(err, "the shader for the device: %s", why.message);
+    else if (memchr(text, 0, length))
+        error_format(err, "%s is no shader", path);
+    else if (!(copy = arena_strdup(arena, text)))
+        error_format(err, "out of memory");
+    free(text);
+    return copy;
 }

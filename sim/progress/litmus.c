@@ -10,6 +10,7 @@
 #include "sim/error.h"
 #include "sim/progress/litmus_kernel.h"
 #include "sim/progress/system.h"
+#include "sim/read_file.h"
 
 /* ---- Files ---- */
 
@@ -89,21 +90,24 @@ static int read_lines(struct litmus_file *file, FILE *in, const char *path,
         else if (!file->tests[file->count - 1].program)
             result = error_set(err, "%s:%u: no program", path, number);
     }
-    if (result == 0 && ferror(in))
-        result = error_set(err, "%s: %s", path, strerror(errno));
     if (result == 0 && file->count == 0)
         result = error_set(err, "%s: holds no test", path);
     return result;
 }
 
 int litmus_read(struct litmus_file *file, const char *path, struct wgsim_error *err) {
+    enum { LIMIT_BYTES = 256 << 20 };
+    size_t length;
     *file = (struct litmus_file){0};
     arena_init(&file->arena);
-    FILE *in = fopen(path, "re");
-    if (!in)
-        return error_set(err, "%s: %s", path, strerror(errno));
-    int result = read_lines(file, in, path, err);
-    fclose(in);
+    char *text = read_file(path, "litmus tests", LIMIT_BYTES, &length, err);
+    FILE *in = text ? fmemopen(text, length, "r") : NULL;
+    int result = in     ? read_lines(file, in, path, err)
+                 : text ? error_set(err, "%s: holds no test", path)
+                        : -1;
+    if (in)
+        fclose(in);
+    free(text);
     return result;
 }
 
@@ -269,11 +273,14 @@ static int fill_job(struct job *job, const struct kernel *kernel, const struct p
     uint64_t words = p->threads * 2 + (uint64_t)p->count * LITMUS_WORDS;
     struct job_dispatch *dispatch;
 
-    struct job_buffer *code = job_add_buffer(job, "code", LITMUS_CODE, words * sizeof(uint32_t));
+    struct job_buffer *code =
+        job_add_buffer(job, "code", LITMUS_CODE, words * sizeof(uint32_t), err);
     if (code)
         lay_out(p, (uint32_t *)(void *)code->data);
-    if (!code || !job_add_buffer(job, "memory", LITMUS_MEMORY, p->locations * sizeof(uint32_t)) ||
-        !(dispatch = job_add_dispatch(job, kernel->desc->entries)))
+    if (!code ||
+        !job_add_buffer(job, "memory", LITMUS_MEMORY, p->locations * sizeof(uint32_t), err))
+        return -1;
+    if (!(dispatch = job_add_dispatch(job, kernel->desc->entries)))
         return error_set(err, "out of memory");
     dispatch->groups[0] = p->threads;
     dispatch->groups[1] = dispatch->groups[2] = 1;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "sim/error.h"
+#include "sim/read_file.h"
 #include "sim/trace/hash.h"
 
 static const char head[] = "{\"schema\":\"wgsim-trace/";
@@ -104,8 +105,8 @@ static int parse_mapped(struct trace_read *trace, const char *path, int fd,
 
     if (fstat(fd, &info) < 0)
         return error_set(err, "cannot read %s: %s", path, strerror(errno));
-    if (!S_ISREG(info.st_mode))
-        return error_set(err, "cannot read %s: not a file", path);
+    if (check_regular(path, &info, err) < 0)
+        return -1;
     size_t size = (size_t)info.st_size;
     if (size == 0)
         return trace_parse(trace, path, "", 0, err);
@@ -118,7 +119,7 @@ static int parse_mapped(struct trace_read *trace, const char *path, int fd,
 }
 
 int trace_read(struct trace_read *trace, const char *path, struct wgsim_error *err) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
     if (fd < 0)
         return error_set(err, "cannot read %s: %s", path, strerror(errno));

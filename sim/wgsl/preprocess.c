@@ -2,10 +2,10 @@
 #include "sim/wgsl/preprocess.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/read_file.h"
 #include "sim/wgsl/condition.h"
 #include "sim/wgsl/macro.h"
 
@@ -43,7 +43,7 @@ struct reader {
 
 enum { INCLUDE_DEPTH_LIMIT = 32, BRANCH_LIMIT = 256, OUTPUT_LIMIT = 1 << 25 };
 
-static void read_file(struct preprocessor *pp, uint32_t file);
+static void read_whole(struct preprocessor *pp, uint32_t file);
 
 static struct wgsl_span place(const struct reader *r, const char *p, size_t length) {
     return (struct wgsl_span){r->file, r->line, (uint32_t)(p - r->line_start) + 1,
@@ -89,24 +89,13 @@ static const char *skip_blanks(const char *p, const char *end) {
 /* -- files -- */
 
 static char *load(struct wgsl_heap *heap, const char *path, uint32_t *length) {
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        return NULL;
-    char *text = NULL;
-    long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
-    if (size >= 0 && size < OUTPUT_LIMIT && fseek(f, 0, SEEK_SET) == 0) {
-        text = malloc((size_t)size + 1);
-        if (text && fread(text, 1, (size_t)size, f) != (size_t)size) {
-            free(text);
-            text = NULL;
-        }
-    }
-    fclose(f);
+    size_t size;
+    char *text = read_file(path, "a shader", OUTPUT_LIMIT, &size, NULL);
     if (!text)
         return NULL;
-    char *copy = arena_alloc(heap->arena, (size_t)size + 1);
+    char *copy = arena_alloc(heap->arena, size + 1);
     if (copy)
-        memcpy(copy, text, (size_t)size);
+        memcpy(copy, text, size);
     free(text);
     *length = (uint32_t)size;
     return copy;
@@ -138,7 +127,7 @@ static bool include_from(struct preprocessor *pp, const char *dir, size_t dir_le
     char *text = load(pp->heap, path, &length);
     if (!text)
         return false;
-    read_file(pp, add_file(pp, path, text, length));
+    read_whole(pp, add_file(pp, path, text, length));
     return true;
 }
 
@@ -421,7 +410,7 @@ static void end_line(struct preprocessor *pp, struct reader *r) {
     r->line_start = r->p;
 }
 
-static void read_file(struct preprocessor *pp, uint32_t file) {
+static void read_whole(struct preprocessor *pp, uint32_t file) {
     const struct wgsl_file *f = &pp->module->files[file];
     struct reader r = {.file = file, .p = f->text, .end = f->text + f->length, .line = 1};
     uint32_t outer_branches = pp->branch_count;
@@ -471,7 +460,7 @@ struct wgsl_text wgsl_preprocess(struct wgsl_module *module, struct wgsl_heap *h
         return pp.text;
     }
     predefine(&pp);
-    read_file(&pp, 0);
+    read_whole(&pp, 0);
     if (!pp.text.piece_count)
         add_piece(&pp, (struct wgsl_span){0, 1, 1, 0}, false);
     pp.text.length = (uint32_t)pp.out.len;
