@@ -231,7 +231,7 @@ START_TEST(test_rewind) {
         trace_file_puts(&file, "end");
         ck_assert_uint_eq(trace_file_at(&file), lengths[i] + 3);
         ck_assert_uint_eq(trace_file_hash(&file), trace_file_hash(&plain));
-        ck_assert_int_eq(lseek(file.fd, 0, SEEK_END), (off_t)file.written);
+        ck_assert_int_eq(lseek(file.out.fd, 0, SEEK_END), (off_t)file.written);
         trace_file_release(&plain);
         trace_file_release(&file);
     }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "sim/cli/commands.h"
+#include "sim/cli/dump.h"
 #include "sim/cli/subject.h"
 #include "sim/cli/twin_file.h"
 #include "sim/cli/webgpu_options.h"
@@ -37,7 +38,16 @@ static const char about[] =
     "and\ndispatches, and compares the results by the kernel's rules.\n";
 
 /* The tables of cmd_crosscheck, in its order. */
-enum { TABLE_OWN, TABLE_WEBGPU, TABLE_RUN, TABLE_DEVICE, TABLE_SHADER, TABLE_SUBJECT, TABLE_COUNT };
+enum {
+    TABLE_OWN,
+    TABLE_WEBGPU,
+    TABLE_RUN,
+    TABLE_DEVICE,
+    TABLE_SHADER,
+    TABLE_SUBJECT,
+    TABLE_DUMP,
+    TABLE_COUNT
+};
 
 /* --- Calibration --- */
 
@@ -162,16 +172,23 @@ static int check_subject(const struct subject *subject, const struct setup *setu
                          struct wgsim_error *err) {
     const struct crosscheck_options *options = tables[TABLE_OWN].target;
     struct twin_source source = {0};
+    const struct cli_list *dump_options = tables[TABLE_DUMP].target;
+    struct dumps dumps;
     struct job job;
     if (find_twin(&source, subject, options->twin, arena, err) != 0 ||
-        find_settings(&source, subject, setup, arena, err) != 0)
+        find_settings(&source, subject, setup, arena, err) != 0 ||
+        dumps_check_json(dump_options, options->json, err) != 0)
         return -1;
+    dumps.count = 0;
     int status = subject_job(subject, &job, setup, err);
+    if (status == 0)
+        status = dumps_open(&dumps, dump_options, &job, NULL, err);
     if (status == 0)
         status = check_job(&job, setup, tables, &source, arena, err);
     /* The job's buffers now hold what the device made of them. */
-    if (status >= 0 && subject_dump(tables[TABLE_SUBJECT].target, &job, err) != 0)
+    if (status >= 0 && status != 2 && dumps_write(&dumps, err) != 0)
         status = -1;
+    dumps_release(&dumps);
     job_release(&job);
     return status;
 }
@@ -198,6 +215,7 @@ int cmd_crosscheck(int argc, char **argv) {
     struct run_cli run = RUN_CLI_DEFAULT;
     struct device_options device = DEVICE_OPTIONS_DEFAULT;
     struct subject_cli subject = {0};
+    struct cli_list dumps = {0};
     struct cli_table tables[TABLE_COUNT] = {
         [TABLE_OWN] = {.title = "Options", .options = crosscheck_table, .target = &options},
         [TABLE_WEBGPU] = {.title = WEBGPU_OPTIONS_TITLE,
@@ -213,6 +231,9 @@ int cmd_crosscheck(int argc, char **argv) {
         [TABLE_SUBJECT] = {.title = SUBJECT_OPTIONS_TITLE,
                            .options = subject_option_table,
                            .target = &subject},
+        [TABLE_DUMP] = {.title = DUMP_OPTIONS_TITLE,
+                        .options = dump_option_table,
+                        .target = &dumps},
     };
     struct cli_usage usage = {.command = "crosscheck",
                               .operands = "[KERNEL]",

@@ -1,12 +1,11 @@
 /* wgsim port: a shader as a kernel in C. */
-#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "sim/cli/commands.h"
 #include "sim/cli/shader_options.h"
 #include "sim/error.h"
+#include "sim/new_file.h"
 #include "sim/wgsl/emit.h"
 
 struct port_options {
@@ -25,13 +24,15 @@ static const char about[] =
     "Translates a shader to a kernel in C that includes <wgsim/wgsl.h> alone, with the shader's\n"
     "lines and columns in its sites. 'wgsim run' takes the result like the shader.\n";
 
-static int write_text(const char *path, const struct buf *text, struct wgsim_error *err) {
-    FILE *file = path ? fopen(path, "w") : stdout;
-    if (!file)
-        return error_set(err, "cannot write %s: %s", path, strerror(errno));
-    bool failed = fwrite(text->data, 1, text->len, file) != text->len;
-    failed |= path && fclose(file) != 0;
-    return failed && path ? error_set(err, "cannot write %s", path) : 0;
+static int write_file(const char *path, const struct buf *text, struct wgsim_error *err) {
+    struct new_file file;
+    int result = new_file_open(&file, path, err);
+    if (result == 0) {
+        new_file_write(&file, text->data, text->len);
+        result = new_file_publish(&file, err);
+    }
+    new_file_release(&file);
+    return result;
 }
 
 int cmd_port(int argc, char **argv) {
@@ -58,7 +59,11 @@ int cmd_port(int argc, char **argv) {
         return cli_fail(&err);
     int result = wgsl_emit(shader.pipelines, shader.pipeline_count, &text, &err);
     if (result == 0)
-        result = write_text(options.output, &text, &err);
+        result = text.failed ? error_set(&err, "out of memory") : 0;
+    if (result == 0 && options.output)
+        result = write_file(options.output, &text, &err);
+    else if (result == 0)
+        fwrite(text.data, 1, text.len, stdout);
     buf_release(&text);
     shader_release(&shader);
     return result == 0 ? 0 : cli_fail(&err);

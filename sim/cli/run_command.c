@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/cli/command_line.h"
+#include "sim/cli/dump.h"
 #include "sim/error.h"
 
 static const char about[] = "Runs a kernel on the simulated device: a built-in one by its name, a "
@@ -22,6 +23,7 @@ int run_command_init(struct run_command *command, int argc, char **argv, struct 
         {TRACE_OPTIONS_TITLE, trace_option_table, &command->trace, 0, NULL},
         {SHADER_OPTIONS_TITLE, shader_option_table, &command->subject.shader, 0, NULL},
         {SUBJECT_OPTIONS_TITLE, subject_option_table, &command->subject, 0, NULL},
+        {DUMP_OPTIONS_TITLE, dump_option_table, &command->dumps, 0, NULL},
     };
 
     memcpy(command->tables, tables, sizeof tables);
@@ -57,6 +59,8 @@ static void find_files(struct run_ready *ready) {
 int run_ready_open(struct run_ready *ready, const struct run_command *command,
                    struct wgsim_error *err) {
     *ready = (struct run_ready){.file_count = 0};
+    if (cli_given(&command->tables[RUN_COMMAND_TRACE], "trace-level") && !command->trace.path)
+        return error_set(err, "--trace-level says nothing without --trace");
     if (setup_init(&ready->setup, &command->tables[0], &command->tables[1], err) < 0 ||
         report_options_fail_on(&command->report, &ready->fail_on, err) < 0 ||
         subject_open(&ready->subject, command->operand, &ready->setup, &command->subject, err) < 0)

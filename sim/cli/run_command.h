@@ -9,7 +9,7 @@
 #include "sim/cli/trace_options.h"
 #include "sim/trace/inputs.h"
 
-enum { RUN_COMMAND_TABLES = 6, RUN_COMMAND_FILES = SUBJECT_FILES + 1 };
+enum { RUN_COMMAND_TRACE = 3, RUN_COMMAND_TABLES = 7, RUN_COMMAND_FILES = SUBJECT_FILES + 1 };
 
 /* The arguments. Must stay where it is: its tables point into it. */
 struct run_command {
@@ -18,6 +18,7 @@ struct run_command {
     struct report_options report;
     struct trace_cli trace;
     struct subject_cli subject;
+    struct cli_list dumps;
     struct cli_table tables[RUN_COMMAND_TABLES];
     struct cli_usage usage;
     const char *operand;

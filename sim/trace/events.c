@@ -62,8 +62,8 @@ void events_json(struct trace_file *file, json_t *value) {
 
     if (text)
         trace_file_puts(file, text);
-    else if (!file->failed)
-        file->failed = ENOMEM;
+    else if (!file->out.failed)
+        file->out.failed = ENOMEM;
     free(text);
     json_decref(value);
 }

@@ -1,5 +1,4 @@
-/* The file that a trace is written to. It appears under its name only once it is whole: until then
- * it has none, so that nothing is left of it if the program ends before. */
+/* The file that a trace is written to, with the checksum of what was written. */
 #ifndef SIM_TRACE_FILE_H
 #define SIM_TRACE_FILE_H
 
@@ -8,16 +7,13 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "wgsim/wgsim.h"
+#include "sim/new_file.h"
 
 enum { TRACE_BUFFER_BYTES = 1 << 16, TRACE_LINE_BYTES = 512 };
 
-/* Invariant: used <= TRACE_BUFFER_BYTES. After a failure writes do nothing. */
+/* Invariant: used <= TRACE_BUFFER_BYTES. */
 struct trace_file {
-    const char *path;
-    int fd;
-    int failed;       /* errno of the first write that failed, or 0 */
-    bool rewindable;  /* a place of its own; else the named one is copied to at the end */
+    struct new_file out;
     uint64_t written; /* bytes that have left the buffer: a multiple of 8 */
     uint64_t hash;    /* of those */
     size_t used;
