@@ -158,6 +158,7 @@ static void drop(struct loaded *loaded) {
 static void settle(struct wgsim *sim, struct loaded *loaded) {
     unload(sim);
     job_init(&loaded->job, &loaded->kernel);
+    loaded->job.limits = &sim->limits;
     kernel_defaults(&loaded->kernel, loaded->overrides);
     for (size_t i = 0; i < WG_MAX_VARS; i++)
         loaded->bound[i] = JOB_UNBOUND;
@@ -205,7 +206,7 @@ int wgsim_constant(struct wgsim *sim, const char *name, double value, struct wgs
         return error_set(err, "out of memory");
     if (sim->setting_count == WG_MAX_OVERRIDES)
         return error_set(err, "more than %d constants", WG_MAX_OVERRIDES);
-    sim->settings[sim->setting_count++] = (struct wgsl_setting){key, value};
+    sim->settings[sim->setting_count++] = (struct wgsl_setting){key, value, WRITTEN_AS_NUMBER};
     return 0;
 }
 
@@ -253,9 +254,9 @@ int wgsim_buffer(struct wgsim *sim, const char *variable, const void *data, size
         return -1;
     struct job_buffer *buffer = buffer_of(loaded, var);
     if (!buffer || buffer->bytes != bytes)
-        buffer = job_add_buffer(&loaded->job, var->name, var->id, bytes);
+        buffer = job_add_buffer(&loaded->job, var->name, var->id, bytes, err);
     if (!buffer)
-        return error_set(err, "out of memory for buffer %s of %zu bytes", variable, bytes);
+        return -1;
     if (data)
         memcpy(buffer->data, data, bytes);
     else

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,16 +193,18 @@ static int parse_number(const struct wg_override *override, const char *text,
                         union wg_value *value) {
     char *end;
 
-    errno = 0;
     if (override->type == WG_F32) {
         value->f = strtof(text, &end);
-        return errno || end == text || *end ? -1 : 0;
+        return end == text || *end || !isfinite(value->f) ? -1 : 0;
     }
+    errno = 0;
     long long number = strtoll(text, &end, 0);
     if (errno || end == text || *end)
         return -1;
-    if (override->type == WG_I32 ? number < INT32_MIN || number > INT32_MAX
-                                 : number < 0 || number > UINT32_MAX)
+    long long most = override->type == WG_BOOL  ? 1
+                     : override->type == WG_I32 ? INT32_MAX
+                                                : UINT32_MAX;
+    if (number < (override->type == WG_I32 ? INT32_MIN : 0) || number > most)
         return -1;
     value->u = (uint32_t)number;
     return 0;

@@ -1,6 +1,7 @@
 /* Tests of the WGSL front end, as tables: shader text and what is said about it. */
 #include "tests/check_main.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -415,22 +416,52 @@ START_TEST(pipelines) {
         uint32_t x;
         uint64_t bytes;
     } rows[] = {
-        {"main", {{"m", 2}}, 1, NULL, 4, 8 * 16 + 16},
-        {"main", {{"7", 2}, {"n", 16}}, 2, NULL, 16, 32 * 16 + 16},
-        {"other", {{0}}, 0, NULL, 1, 0},
-        {NULL, {{0}}, 0, "there are several compute shaders: say which one to run", 0, 0},
-        {"none", {{0}}, 0, "there is no compute shader 'none'", 0, 0},
-        {"main", {{0}}, 0, "'m' has no default and was given no value", 0, 0},
-        {"main", {{"m", 0}}, 1, "integer division by zero", 0, 0},
-        {"main", {{"m", 1}, {"n", 0}}, 2, "@workgroup_size must be at least 1, not 0", 0, 0},
+        {"main", {{"m", 2, WRITTEN_FOR_API}}, 1, NULL, 4, 8 * 16 + 16},
         {"main",
-         {{"m", 1}, {"k", 3}},
+         {{"7", 2, WRITTEN_FOR_API}, {"n", 16, WRITTEN_FOR_API}},
+         2,
+         NULL,
+         16,
+         32 * 16 + 16},
+        {"other", {{NULL, 0, WRITTEN_FOR_API}}, 0, NULL, 1, 0},
+        {NULL,
+         {{NULL, 0, WRITTEN_FOR_API}},
+         0,
+         "there are several compute shaders: say which one to run",
+         0,
+         0},
+        {"none", {{NULL, 0, WRITTEN_FOR_API}}, 0, "there is no compute shader 'none'", 0, 0},
+        {"main",
+         {{NULL, 0, WRITTEN_FOR_API}},
+         0,
+         "'m' has no default and was given no value",
+         0,
+         0},
+        {"main", {{"m", 0, WRITTEN_FOR_API}}, 1, "integer division by zero", 0, 0},
+        {"main",
+         {{"m", 1, WRITTEN_FOR_API}, {"n", 0, WRITTEN_FOR_API}},
+         2,
+         "@workgroup_size must be at least 1, not 0",
+         0,
+         0},
+        {"main",
+         {{"m", 1, WRITTEN_FOR_API}, {"k", 3, WRITTEN_FOR_API}},
          2,
          "index 4 is out of bounds of 'array<vec3<f32>, override>'",
          0,
          0},
-        {"main", {{"m", 3e9}}, 1, "the value given for 'm', 3e+09, does not fit in 'i32'", 0, 0},
-        {"main", {{"m", 1}, {"q", 1}}, 2, "there is no override 'q'", 0, 0},
+        {"main",
+         {{"m", 3e9, WRITTEN_FOR_API}},
+         1,
+         "the value given for 'm', 3000000000, does not fit in 'i32'",
+         0,
+         0},
+        {"main",
+         {{"m", 1, WRITTEN_FOR_API}, {"q", 1, WRITTEN_FOR_API}},
+         2,
+         "there is no override 'q'",
+         0,
+         0},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct shader s = check_shader(text);
@@ -450,10 +481,56 @@ START_TEST(pipelines) {
 }
 END_TEST
 
+/* What a person wrote must fit as it is; what a program gave is converted as WebGPU does. */
+START_TEST(written_settings) {
+    static const char text[] =
+        "@id(3) override u = 0u; override i = 0; override f = 0.0;"
+        "override b = false;"
+        "@compute @workgroup_size(1) fn main() { _ = u; _ = i; _ = f; _ = b; }";
+    static const struct {
+        struct wgsl_setting settings[2];
+        const char *message; /* NULL: allowed */
+    } rows[] = {
+        {{{"u", 1.5, WRITTEN_FOR_API}}, NULL},
+        {{{"b", 2, WRITTEN_FOR_API}}, NULL},
+        {{{"u", 1.5, WRITTEN_AS_NUMBER}}, "the value given for 'u', 1.5, does not fit in 'u32'"},
+        {{{"u", -1, WRITTEN_AS_NUMBER}}, "the value given for 'u', -1, does not fit in 'u32'"},
+        {{{"u", 4294967295, WRITTEN_AS_NUMBER}}, NULL},
+        {{{"u", 4294967296, WRITTEN_AS_NUMBER}},
+         "the value given for 'u', 4294967296, does not fit in 'u32'"},
+        {{{"u", 1, WRITTEN_AS_TRUTH}}, "the value given for 'u', true, does not fit in 'u32'"},
+        {{{"i", -2147483648.0, WRITTEN_AS_NUMBER}}, NULL},
+        {{{"i", 2147483648, WRITTEN_AS_NUMBER}},
+         "the value given for 'i', 2147483648, does not fit in 'i32'"},
+        {{{"i", NAN, WRITTEN_AS_NUMBER}}, "the value given for 'i', nan, does not fit in 'i32'"},
+        {{{"f", 1.5, WRITTEN_AS_NUMBER}}, NULL},
+        {{{"f", 0, WRITTEN_AS_TRUTH}}, "the value given for 'f', false, does not fit in 'f32'"},
+        {{{"f", 1e39, WRITTEN_AS_NUMBER}}, "the value given for 'f', 1e+39, does not fit in 'f32'"},
+        {{{"f", INFINITY, WRITTEN_AS_NUMBER}},
+         "the value given for 'f', inf, does not fit in 'f32'"},
+        {{{"b", 1, WRITTEN_AS_TRUTH}}, NULL},
+        {{{"b", 1, WRITTEN_AS_NUMBER}}, NULL},
+        {{{"b", 2, WRITTEN_AS_NUMBER}}, "the value given for 'b', 2, does not fit in 'bool'"},
+        {{{"u", 1, WRITTEN_AS_NUMBER}, {"3", 1, WRITTEN_AS_NUMBER}},
+         "two values are given for 'u'"},
+    };
+    for (size_t k = 0; k < COUNT(rows); k++) {
+        struct shader s = check_shader(text);
+        struct wgsl_pipeline *p = wgsl_pipeline(s.module, NULL, rows[k].settings,
+                                                rows[k].settings[1].key ? 2 : 1, &s.diagnostics);
+        ck_assert_msg(!p == !!rows[k].message, "row %zu", k);
+        if (rows[k].message)
+            ck_assert_str_eq(s.diagnostics.first->message, rows[k].message);
+        wgsl_pipeline_free(p);
+        release(&s);
+    }
+}
+END_TEST
+
 START_TEST(pipeline_values) {
     struct shader s = check_shader("override n = 3; var<workgroup> w: array<i32, n + 2>;"
                                    "@compute @workgroup_size(1) fn main() { w[0] = n * 7; }");
-    struct wgsl_setting setting = {"n", 5};
+    struct wgsl_setting setting = {"n", 5, WRITTEN_FOR_API};
     struct wgsl_pipeline *p = wgsl_pipeline(s.module, NULL, &setting, 1, &s.diagnostics);
     ck_assert(p != NULL);
     const struct wgsl_type *array = find_global(&s, "w")->type;
@@ -559,5 +636,5 @@ END_TEST
 
 CHECK_MAIN("wgsl_front", accepted, rejected, accepted_by_naga_only, several_errors_in_one_run,
            shown_with_a_caret_and_the_second_place, deep_nesting, layout, members,
-           tree_is_typed_and_loaded, callees_come_first, pipelines, pipeline_values, preprocessed,
-           places_are_those_before_preprocessing, includes)
+           tree_is_typed_and_loaded, callees_come_first, pipelines, written_settings,
+           pipeline_values, preprocessed, places_are_those_before_preprocessing, includes)

@@ -61,7 +61,8 @@ static size_t read_settings(json_t *constants, struct wgsl_setting *settings, si
     json_t *value;
     json_object_foreach(constants, key, value) {
         if (count < limit)
-            settings[count++] = (struct wgsl_setting){key, json_number_value(value)};
+            settings[count++] =
+                (struct wgsl_setting){key, json_number_value(value), WRITTEN_FOR_API};
     }
     return count;
 }

@@ -27,10 +27,15 @@ struct wgsl_module *wgsl_front(const char *name, const char *text, size_t length
                                struct wgsl_diagnostics *diagnostics);
 void wgsl_free(struct wgsl_module *module);
 
+/* How a value from outside was written. WebGPU's API has numbers only, and converts them: it drops
+ * fractions for integers and takes all but 0 for true. What a person wrote must fit as it is. */
+enum wgsl_written { WRITTEN_FOR_API, WRITTEN_AS_NUMBER, WRITTEN_AS_TRUTH };
+
 /* An override given a value from outside: by name, or by number if it has an @id. */
 struct wgsl_setting {
     const char *key;
     double value;
+    enum wgsl_written written;
 };
 
 /* What is known once overrides have values. */

@@ -67,12 +67,24 @@ static const struct wgsl_value *evaluate_index(struct evaluation *v, const struc
     return eval_index(&v->eval, base, (uint64_t)value_leaf(index, 0).i);
 }
 
-/* The number given for an override from outside in its type, or NULL after reporting. */
+/* Whether a setting needs no conversion that changes what a person wrote. */
+static bool is_exact(const struct wgsl_setting *setting, enum wgsl_type_kind kind) {
+    if (setting->written == WRITTEN_FOR_API)
+        return true;
+    if (kind == TY_BOOL)
+        return setting->value == 0 || setting->value == 1;
+    return setting->written == WRITTEN_AS_NUMBER &&
+           (kind == TY_F32 || kind == TY_F16 || setting->value == trunc(setting->value));
+}
+
+/* The value given for an override from outside in its type, or NULL after reporting. */
 static const struct wgsl_value *setting_value(struct evaluation *v,
-                                              const struct wgsl_variable *override, double x) {
+                                              const struct wgsl_variable *override,
+                                              const struct wgsl_setting *setting) {
     enum wgsl_type_kind kind = override->type->kind;
     union wgsl_scalar *leaf = HEAP_NEW(&v->heap, union wgsl_scalar);
-    bool fits = isfinite(x);
+    double x = setting->value;
+    bool fits = isfinite(x) && is_exact(setting, kind);
     if (kind == TY_F32 || kind == TY_F16) {
         leaf->f = kind == TY_F32 ? value_round_f32(x) : value_round_f16(x);
         fits = fits && isfinite(leaf->f);
@@ -85,8 +97,14 @@ static const struct wgsl_value *setting_value(struct evaluation *v,
         leaf->i = fits ? (int64_t)x : 0;
     }
     if (!fits) {
-        PIPELINE_ERROR(v, override->span, "the value given for '%s', %g, does not fit in '%s'",
-                       override->name, x, override->type->name);
+        char number[32];
+        snprintf(number, sizeof number, "%.12g", x);
+        PIPELINE_ERROR(v, override->span, "the value given for '%s', %s, does not fit in '%s'",
+                       override->name,
+                       setting->written != WRITTEN_AS_TRUTH ? number
+                       : x != 0                             ? "true"
+                                                            : "false",
+                       override->type->name);
         return NULL;
     }
     return eval_value(&v->eval, override->type, leaf);
@@ -107,7 +125,7 @@ static const struct wgsl_value *evaluate_override(struct evaluation *v,
     v->pending[override->override_index] = true;
     for (uint32_t i = 0; i < v->setting_count; i++)
         if (names(&v->settings[i], override))
-            return *value = setting_value(v, override, v->settings[i].value);
+            return *value = setting_value(v, override, &v->settings[i]);
     if (override->init)
         return *value = evaluate(v, override->init);
     PIPELINE_ERROR(v, override->span, "'%s' has no default and was given no value", override->name);
@@ -271,15 +289,27 @@ static void evaluate_globals(struct evaluation *v) {
     }
 }
 
+/* The override that a setting is for, or NULL. */
+static const struct wgsl_variable *named(const struct wgsl_module *m,
+                                         const struct wgsl_setting *setting) {
+    for (uint32_t k = 0; k < m->override_count; k++)
+        if (names(setting, m->overrides[k]))
+            return m->overrides[k];
+    return NULL;
+}
+
 static void check_settings(struct evaluation *v) {
     const struct wgsl_module *m = v->pipeline->module;
     for (uint32_t i = 0; i < v->setting_count; i++) {
+        const struct wgsl_variable *override = named(m, &v->settings[i]);
         uint32_t k = 0;
-        while (k < m->override_count && !names(&v->settings[i], m->overrides[k]))
-            k++;
-        if (k == m->override_count)
+        if (!override)
             PIPELINE_ERROR(v, (struct wgsl_span){0}, "there is no override '%s'",
                            v->settings[i].key);
+        while (k < i && named(m, &v->settings[k]) != override)
+            k++;
+        if (override && k < i)
+            PIPELINE_ERROR(v, override->span, "two values are given for '%s'", override->name);
     }
 }
 
