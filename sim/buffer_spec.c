@@ -10,10 +10,11 @@
 
 #include "sim/error.h"
 #include "sim/half.h"
+#include "sim/read_file.h"
 #include "sim/texture_spec.h"
 #include "sim/units.h"
 
-#define MAX_BYTES (UINT64_C(1) << 36)
+#define MAX_BYTES (UINT64_C(1) << 42)
 
 /* -- types ------------------------------------------------------------------------------------- */
 
@@ -228,44 +229,50 @@ static uint64_t value_count(const char *text) {
     return count;
 }
 
-static uint8_t *fill_file(struct buffer_spec *spec, uint64_t *bytes, struct wgsim_error *err) {
+/* The size of a regular file; of others only reading tells. */
+static int measure_file(const char *path, uint64_t *bytes, struct wgsim_error *err) {
     struct stat info;
-    FILE *file = fopen(spec->text, "rb");
-    if (!file || fstat(fileno(file), &info)) {
-        error_format(err, "cannot read %s: %s", spec->text, strerror(errno));
-        if (file)
-            fclose(file);
-        return NULL;
+    if (stat(path, &info))
+        return error_set(err, "cannot read %s: %s", path, strerror(errno));
+    if (S_ISDIR(info.st_mode))
+        return check_regular(path, &info, err);
+    *bytes = S_ISREG(info.st_mode) ? (uint64_t)info.st_size : 0;
+    return 0;
+}
+
+int buffer_spec_measure(struct buffer_spec *spec, uint64_t *bytes, struct wgsim_error *err) {
+    *bytes = 0;
+    if (spec->init == BUFFER_FILE)
+        return measure_file(spec->text, bytes, err);
+    if (spec->init == BUFFER_TEXTURE || spec->init == BUFFER_SAMPLER)
+        return 0;
+    if (spec->init == BUFFER_VALUES) {
+        uint64_t values = value_count(spec->text);
+        spec->count = values / spec->type.components;
+        if (values == 0 || values % spec->type.components)
+            return error_set(err, "%llu values are not whole elements of %u components",
+                             (unsigned long long)values, spec->type.components);
     }
-    *bytes = (uint64_t)info.st_size;
-    spec->count = *bytes / buffer_type_stride(spec->type);
-    uint8_t *data = malloc(*bytes + 1);
-    if (!data || fread(data, 1, *bytes, file) != *bytes) {
-        error_format(err, "cannot read %s", spec->text);
-        free(data);
-        data = NULL;
-    }
-    fclose(file);
-    return data;
+    *bytes = spec->count * buffer_type_stride(spec->type);
+    return 0;
+}
+
+static uint8_t *fill_file(const char *path, uint64_t measured, uint64_t *bytes,
+                          struct wgsim_error *err) {
+    enum { UNMEASURED_BYTES = 256 << 20 };
+    uint64_t limit = measured > UNMEASURED_BYTES ? measured : UNMEASURED_BYTES;
+    return (uint8_t *)read_file(path, "a buffer", limit, bytes, err);
 }
 
 uint8_t *buffer_spec_fill(struct buffer_spec *spec, uint64_t *bytes, struct wgsim_error *err) {
+    if (buffer_spec_measure(spec, bytes, err))
+        return NULL;
     if (spec->init == BUFFER_FILE)
-        return fill_file(spec, bytes, err);
+        return fill_file(spec->text, *bytes, bytes, err);
     if (spec->init == BUFFER_TEXTURE)
         return texture_spec_fill(spec->text, bytes, err);
     if (spec->init == BUFFER_SAMPLER)
         return sampler_spec_fill(spec->text, bytes, err);
-    if (spec->init == BUFFER_VALUES) {
-        uint64_t values = value_count(spec->text);
-        spec->count = values / spec->type.components;
-        if (values == 0 || values % spec->type.components) {
-            error_format(err, "%llu values are not whole elements of %u components",
-                         (unsigned long long)values, spec->type.components);
-            return NULL;
-        }
-    }
-    *bytes = spec->count * buffer_type_stride(spec->type);
     uint8_t *data = calloc(1, *bytes);
     if (!data) {
         error_format(err, "no memory for a buffer of %llu bytes", (unsigned long long)*bytes);

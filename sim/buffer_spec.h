@@ -27,7 +27,7 @@ struct buffer_spec {
     uint32_t group, binding;
     enum buffer_init init;
     struct buffer_type type;
-    uint64_t count; /* elements; set by buffer_spec_fill for values and files */
+    uint64_t count; /* elements; set by buffer_spec_measure for values */
     uint64_t seed;
     const char *text; /* the values, the path, or what describes the texture or sampler */
 };
@@ -47,6 +47,9 @@ const char *buffer_spec_parse_binding(const char *text, uint32_t *group, uint32_
 int buffer_spec_parse(struct arena *arena, const char *text, struct buffer_spec *spec,
                       struct wgsim_error *err);
 
+/* How many bytes buffer_spec_fill will make, as far as can be told before: 0 for textures, and for
+ * files that are no regular ones. Sets .count. */
+int buffer_spec_measure(struct buffer_spec *spec, uint64_t *bytes, struct wgsim_error *err);
 /* The bytes, which the caller frees; zeros between the components of elements with gaps. iota
  * counts scalars, random floats lie in [0, 1), random integers take all values. */
 uint8_t *buffer_spec_fill(struct buffer_spec *spec, uint64_t *bytes, struct wgsim_error *err);

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "sim/error.h"
+#include "sim/room.h"
+#include "sim/texture_spec.h"
 
 void job_init(struct job *job, const struct kernel *kernel) {
     *job = (struct job){.kernel = kernel};
@@ -35,15 +37,46 @@ static uint8_t *aligned_bytes(struct arena *arena, uint64_t bytes) {
     return data ? (uint8_t *)(((uintptr_t)data + 63) / 64 * 64) : NULL;
 }
 
-struct job_buffer *job_add_buffer(struct job *job, const char *name, uint32_t like,
-                                  uint64_t bytes) {
+/* Not worth a look at the machine. */
+#define SMALL_BYTES (UINT64_C(1) << 26)
+
+/* A buffer is kept as it is, as it was at first, and as it was before the dispatch under way. */
+enum { COPIES = 3 };
+
+int job_check_buffer(struct job *job, const char *name, uint32_t like, uint64_t bytes,
+                     struct wgsim_error *err) {
+    const struct wg_var *var = job->kernel->vars[like];
+    uint64_t before = 0;
+
+    if (job->limits && !texture_spec_is_texture(var->type) &&
+        limits_check_buffer(job->limits, name, bytes, var->space == WG_SPACE_UNIFORM, err) < 0) {
+        job->over_limits = true;
+        return -1;
+    }
+    for (size_t i = 0; i < job->buffer_count; i++)
+        before += job->buffers[i].initial ? 0 : job->buffers[i].bytes;
+    uint64_t room = bytes < SMALL_BYTES ? UINT64_MAX : room_left() / COPIES;
+    if (bytes < room && before < room - bytes)
+        return 0;
+    return error_set(err,
+                     "no memory for buffer %s: %llu bytes, of which a run keeps %d copies, and the "
+                     "machine can give %llu",
+                     name, (unsigned long long)bytes, COPIES, (unsigned long long)room_left());
+}
+
+struct job_buffer *job_add_buffer(struct job *job, const char *name, uint32_t like, uint64_t bytes,
+                                  struct wgsim_error *err) {
+    if (job_check_buffer(job, name, like, bytes, err) < 0)
+        return NULL;
     struct job_buffer *buffers =
         grown(job, job->buffers, job->buffer_count, &job->buffer_capacity, sizeof *buffers);
     char *own_name = arena_strdup(&job->arena, name);
     uint8_t *data = aligned_bytes(&job->arena, bytes);
 
-    if (!buffers || !own_name || !data)
+    if (!buffers || !own_name || !data) {
+        error_format(err, "no memory for buffer %s: %llu bytes", name, (unsigned long long)bytes);
         return NULL;
+    }
     job->buffers = buffers;
     struct job_buffer *buffer = &job->buffers[job->buffer_count++];
     *buffer = (struct job_buffer){.name = own_name, .like = like, .data = data, .bytes = bytes};

@@ -4,6 +4,7 @@
 
 #include "sim/arena.h"
 #include "sim/kernel.h"
+#include "sim/limits.h"
 
 #define JOB_UNBOUND UINT32_MAX
 
@@ -26,7 +27,9 @@ struct job_dispatch {
 
 struct job {
     const struct kernel *kernel;
-    struct arena arena; /* holds all that follows */
+    const struct limits *limits; /* of its buffers, to be set after job_init; NULL: none */
+    bool over_limits;            /* a buffer was refused for them */
+    struct arena arena;          /* holds all that follows */
     struct job_buffer *buffers;
     size_t buffer_count, buffer_capacity;
     struct job_dispatch *dispatches;
@@ -36,9 +39,13 @@ struct job {
 void job_init(struct job *job, const struct kernel *kernel);
 void job_release(struct job *job);
 
-/* Adds a buffer of `bytes` zeroed bytes; contents are written to .data before job_seal. NULL: out
- * of memory. The pointer holds until the next one is added. */
-struct job_buffer *job_add_buffer(struct job *job, const char *name, uint32_t like, uint64_t bytes);
+/* Whether a buffer can be added: limits allow it, and there is memory for all copies of it. */
+int job_check_buffer(struct job *job, const char *name, uint32_t like, uint64_t bytes,
+                     struct wgsim_error *err);
+/* Adds a buffer of `bytes` zeroed bytes; contents are written to .data before job_seal. NULL: it
+ * cannot be added. The pointer holds until the next one is added. */
+struct job_buffer *job_add_buffer(struct job *job, const char *name, uint32_t like, uint64_t bytes,
+                                  struct wgsim_error *err);
 /* Adds a dispatch with nothing bound, zero groups and default overrides. The pointer holds until
  * the next one is added. */
 struct job_dispatch *job_add_dispatch(struct job *job, const struct wg_entry *entry);

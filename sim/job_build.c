@@ -1,6 +1,7 @@
 /* A job from what a user asks for. */
 #include "sim/job_build.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +70,51 @@ static int check_kind(const struct wg_var *var, enum buffer_init init, struct wg
     return 0;
 }
 
+static bool binds(const struct job_spec *spec, const char *name) {
+    for (size_t d = 0; name && d < spec->dispatch_count; d++)
+        for (size_t k = 0; k < spec->dispatches[d].bind_count; k++)
+            if (strcmp(spec->dispatches[d].binds[k].buffer, name) == 0)
+                return true;
+    return false;
+}
+
+/* Of two buffers at one place the second needs a dispatch that binds it by its name. */
+static int check_place(const struct job_spec *spec, const struct job_spec_buffer *buffer,
+                       struct wgsim_error *err) {
+    for (const struct job_spec_buffer *other = spec->buffers; other < buffer; other++) {
+        if (buffer->name && other->name && strcmp(buffer->name, other->name) == 0)
+            return error_set(err, "two buffers are called %s", buffer->name);
+        if (buffer->bound && other->bound && !binds(spec, buffer->name) &&
+            buffer->contents.group == other->contents.group &&
+            buffer->contents.binding == other->contents.binding)
+            return error_set(err, "two buffers are given for @group(%u) @binding(%u)",
+                             buffer->contents.group, buffer->contents.binding);
+    }
+    return 0;
+}
+
+/* A buffer of a variable's type with the contents; NULL with a message that names it. */
+static struct job_buffer *add_contents(struct job *job, const struct wg_var *var, const char *name,
+                                       struct buffer_spec *contents, struct wgsim_error *err) {
+    struct wgsim_error why;
+    struct job_buffer *buffer = NULL;
+    uint64_t bytes;
+    uint8_t *data = NULL;
+    if (buffer_spec_measure(contents, &bytes, &why) == 0) {
+        if (job_check_buffer(job, name, var->id, bytes, err))
+            return NULL;
+        data = buffer_spec_fill(contents, &bytes, &why);
+    }
+    if (!data)
+        error_format(err, "buffer %s: %s", name, why.message);
+    else if (contents->init != BUFFER_TEXTURE || texture_spec_fit(data, var->type, err) == 0)
+        buffer = job_add_buffer(job, name, var->id, bytes, err);
+    if (buffer)
+        memcpy(buffer->data, data, bytes);
+    free(data);
+    return buffer;
+}
+
 static int add_buffer(struct job *job, const struct job_spec *spec, struct job_spec_buffer *from,
                       struct wgsim_error *err) {
     const struct wg_var *var = var_of(job->kernel, spec, from);
@@ -77,25 +123,13 @@ static int add_buffer(struct job *job, const struct job_spec *spec, struct job_s
                          from->contents.binding);
     if (!var)
         return error_set(err, "no dispatch binds the buffer %s", from->name);
-    uint64_t bytes;
     if (check_kind(var, from->contents.init, err))
         return -1;
-    uint8_t *data = buffer_spec_fill(&from->contents, &bytes, err);
-    if (data && from->contents.init == BUFFER_TEXTURE && texture_spec_fit(data, var->type, err)) {
-        free(data);
-        return -1;
-    }
     struct job_buffer *buffer =
-        data ? job_add_buffer(job, from->name ? from->name : var->name, var->id, bytes) : NULL;
-    if (buffer) {
-        memcpy(buffer->data, data, bytes);
-        buffer->rule = from->rule ? arena_strdup(&job->arena, from->rule) : NULL;
-    } else if (data) {
-        error_format(err, "no memory for a buffer of %llu bytes", (unsigned long long)bytes);
-    }
-    free(data);
+        add_contents(job, var, from->name ? from->name : var->name, &from->contents, err);
     if (!buffer)
         return -1;
+    buffer->rule = from->rule ? arena_strdup(&job->arena, from->rule) : NULL;
     if (from->rule && !buffer->rule)
         return error_set(err, "out of memory");
     return from->has_expect ? copy_expected(job, from, buffer, err) : 0;
@@ -104,26 +138,42 @@ static int add_buffer(struct job *job, const struct job_spec *spec, struct job_s
 /* -- bindings that the spec does not mention -----------------------------------------------------
  */
 
-/* How far the invocations of the first dispatch reach on each axis. */
+/* How far the invocations of the first dispatch reach on each axis; UINT32_MAX if farther. */
 static void reach(const struct job *job, const struct job_spec *spec, const struct wg_entry *entry,
                   uint32_t size[3]) {
     union wg_value overrides[WG_MAX_OVERRIDES];
     kernel_defaults(job->kernel, overrides);
     kernel_workgroup_size(entry, overrides, size);
-    for (size_t k = 0; k < 3; k++)
-        size[k] *= spec->dispatches[0].groups[k] ? spec->dispatches[0].groups[k] : 1;
+    for (size_t k = 0; k < 3; k++) {
+        uint32_t groups = spec->dispatches[0].groups[k];
+        if (groups && __builtin_mul_overflow(size[k], groups, &size[k]))
+            size[k] = UINT32_MAX;
+    }
 }
 
-static uint8_t *default_contents(const struct wg_var *var, const uint32_t size[3], uint64_t *bytes,
-                                 struct wgsim_error *err) {
-    if (texture_spec_is_texture(var->type))
-        return texture_spec_default(var->type, size, bytes, err);
-    *bytes =
-        var->fixed_bytes ? var->fixed_bytes : (uint64_t)size[0] * size[1] * size[2] * var->stride;
-    uint8_t *data = calloc(1, *bytes);
-    if (!data)
-        error_format(err, "no memory for a buffer of %llu bytes", (unsigned long long)*bytes);
-    return data;
+/* UINT64_MAX if there are more. */
+static uint64_t default_bytes(const struct wg_var *var, const uint32_t size[3]) {
+    uint64_t bytes = (uint64_t)size[0] * size[1];
+    if (var->fixed_bytes)
+        return var->fixed_bytes;
+    if (__builtin_mul_overflow(bytes, (uint64_t)size[2], &bytes) ||
+        __builtin_mul_overflow(bytes, (uint64_t)var->stride, &bytes))
+        return UINT64_MAX;
+    return bytes;
+}
+
+/* Zeros, or a texture of them. */
+static struct job_buffer *add_default(struct job *job, const struct wg_var *var,
+                                      const uint32_t size[3], struct wgsim_error *err) {
+    if (!texture_spec_is_texture(var->type))
+        return job_add_buffer(job, var->name, var->id, default_bytes(var, size), err);
+    uint64_t bytes;
+    uint8_t *data = texture_spec_default(var->type, size, &bytes, err);
+    struct job_buffer *buffer = data ? job_add_buffer(job, var->name, var->id, bytes, err) : NULL;
+    if (buffer)
+        memcpy(buffer->data, data, bytes);
+    free(data);
+    return buffer;
 }
 
 static uint32_t buffer_like(const struct job *job, const struct wg_var *var) {
@@ -137,20 +187,12 @@ static uint32_t buffer_like(const struct job *job, const struct wg_var *var) {
 static int add_defaults(struct job *job, const struct job_spec *spec, const struct wg_entry *entry,
                         struct wgsim_error *err) {
     uint32_t size[3];
-    uint64_t bytes;
     reach(job, spec, entry, size);
     for (const struct wg_var *var = job->kernel->desc->vars; var < job->kernel->desc->vars_end;
          var++) {
         if (var->space == WG_SPACE_WORKGROUP || buffer_like(job, var) != JOB_UNBOUND)
             continue;
-        uint8_t *data = default_contents(var, size, &bytes, err);
-        struct job_buffer *buffer = data ? job_add_buffer(job, var->name, var->id, bytes) : NULL;
-        if (buffer)
-            memcpy(buffer->data, data, bytes);
-        else if (data)
-            error_format(err, "no memory for a buffer of %llu bytes", (unsigned long long)bytes);
-        free(data);
-        if (!buffer)
+        if (!add_default(job, var, size, err))
             return -1;
     }
     return 0;
@@ -161,15 +203,18 @@ static int add_defaults(struct job *job, const struct job_spec *spec, const stru
 static int set_overrides(const struct kernel *kernel, const struct job_spec *spec,
                          union wg_value *values, struct wgsim_error *err) {
     for (size_t k = 0; k < spec->override_count; k++) {
-        const struct wg_override *override = kernel_override(kernel, spec->overrides[k].name);
-        double value = spec->overrides[k].value;
+        const struct job_spec_override *from = &spec->overrides[k];
+        const struct wg_override *override = kernel_override(kernel, from->name);
+        char text[32];
         if (!override)
-            return error_set(err, "the kernel has no override %s", spec->overrides[k].name);
-        if (override->type == WG_F32)
-            values[override->id].f = (float)value;
-        else
-            values[override->id].u =
-                override->type == WG_I32 ? (uint32_t)(int32_t)value : (uint32_t)value;
+            return error_set(err, "the kernel has no override %s", from->name);
+        snprintf(text, sizeof text, "%.17g", from->value);
+        if (kernel_parse_override(override,
+                                  !from->truth  ? text
+                                  : from->value ? "true"
+                                                : "false",
+                                  &values[override->id], err))
+            return -1;
     }
     return 0;
 }
@@ -217,7 +262,8 @@ int job_build(struct job *job, const struct job_spec *spec, struct wgsim_error *
     if (!entry)
         return -1;
     for (size_t k = 0; k < spec->buffer_count; k++) {
-        if (add_buffer(job, spec, &spec->buffers[k], err))
+        if (check_place(spec, &spec->buffers[k], err) ||
+            add_buffer(job, spec, &spec->buffers[k], err))
             return -1;
     }
     if (add_defaults(job, spec, entry, err))

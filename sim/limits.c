@@ -6,13 +6,17 @@
 #include <stdbool.h>
 
 #include "sim/buf.h"
+#include "sim/error.h"
 
 struct limits limits_webgpu(void) {
     return (struct limits){.whose = "WebGPU by default",
                            .workgroup_storage_bytes = 16384,
                            .workgroup_invocations = 256,
                            .workgroup_size = {256, 256, 64},
-                           .workgroups_per_dimension = 65535};
+                           .workgroups_per_dimension = 65535,
+                           .buffer_bytes = 256 << 20,
+                           .storage_binding_bytes = 128 << 20,
+                           .uniform_binding_bytes = 64 << 10};
 }
 
 struct limits limits_of_device(const struct device *device) {
@@ -23,6 +27,9 @@ struct limits limits_of_device(const struct device *device) {
         .workgroup_size = {device->max_workgroup_size_x, device->max_workgroup_size_y,
                            device->max_workgroup_size_z},
         .workgroups_per_dimension = device->max_workgroups_per_dimension,
+        .buffer_bytes = UINT64_MAX,
+        .storage_binding_bytes = UINT64_MAX,
+        .uniform_binding_bytes = UINT64_MAX,
     };
 }
 
@@ -199,4 +206,17 @@ int limits_check_dispatch(const struct limits *limits, const uint32_t groups[3],
             return -1;
     }
     return 0;
+}
+
+int limits_check_buffer(const struct limits *limits, const char *name, uint64_t bytes, bool uniform,
+                        struct wgsim_error *err) {
+    uint64_t binding = uniform ? limits->uniform_binding_bytes : limits->storage_binding_bytes;
+    bool whole = bytes > limits->buffer_bytes;
+    if (!whole && bytes <= binding)
+        return 0;
+    return error_set(err, "buffer %s of %" PRIu64 " bytes; %s allows %" PRIu64 " (%s)", name, bytes,
+                     limits->whose, whole ? limits->buffer_bytes : binding,
+                     whole     ? "maxBufferSize"
+                     : uniform ? "maxUniformBufferBindingSize"
+                               : "maxStorageBufferBindingSize");
 }

@@ -2,6 +2,7 @@
 #ifndef SIM_LIMITS_H
 #define SIM_LIMITS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,6 +15,7 @@ struct limits {
     uint32_t workgroup_invocations;
     uint32_t workgroup_size[3];
     uint32_t workgroups_per_dimension;
+    uint64_t buffer_bytes, storage_binding_bytes, uniform_binding_bytes; /* UINT64_MAX: no limit */
 };
 
 struct limits limits_webgpu(void);
@@ -55,5 +57,9 @@ int limits_check_pipeline(const struct limits *limits, const uint32_t workgroup_
                           struct arena *arena, struct limits_violations *violations);
 int limits_check_dispatch(const struct limits *limits, const uint32_t groups[3],
                           struct arena *arena, struct limits_violations *violations);
+
+/* 0, or -1 with what creating or binding a buffer of so many bytes would be refused with. */
+int limits_check_buffer(const struct limits *limits, const char *name, uint64_t bytes, bool uniform,
+                        struct wgsim_error *err);
 
 #endif

@@ -63,15 +63,12 @@ static struct job_buffer *add_buffer(struct plan *plan, const char *name, uint32
     }
     if (elements == 0)
         elements = 1;
-    if (elements > (UINT64_C(1) << 36) / like->stride) {
-        error_format(plan->err, "buffer %s of %llu elements is too large", name,
-                     (unsigned long long)elements);
-        plan->failed = true;
-        return NULL;
-    }
-    struct job_buffer *buffer = job_add_buffer(plan->job, name, var, elements * like->stride);
+    uint64_t bytes;
+    if (__builtin_mul_overflow(elements, (uint64_t)like->stride, &bytes))
+        bytes = UINT64_MAX;
+    struct job_buffer *buffer = job_add_buffer(plan->job, name, var, bytes, plan->err);
     if (!buffer)
-        fail(plan, "out of memory for its buffers");
+        plan->failed = true;
     return buffer;
 }
 

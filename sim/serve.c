@@ -157,7 +157,8 @@ static uint32_t read_constants(const json_t *object, struct wgsl_setting *settin
     json_object_foreach((json_t *)object, key, value) {
         if (count < limit)
             settings[count++] = (struct wgsl_setting){
-                key, json_is_boolean(value) ? json_is_true(value) : json_number_value(value)};
+                key, json_is_boolean(value) ? json_is_true(value) : json_number_value(value),
+                WRITTEN_FOR_API};
     }
     return count;
 }
@@ -312,9 +313,9 @@ static int copy_bindings(struct serve *serve, const json_t *bindings, struct job
         if (!var)
             continue;
         struct job_buffer *own =
-            back ? &job->buffers[next++] : job_add_buffer(job, var->name, var->id, bytes);
+            back ? &job->buffers[next++] : job_add_buffer(job, var->name, var->id, bytes, err);
         if (!own)
-            return error_set(err, "out of memory");
+            return -1;
         memcpy(back ? buffer->data + offset : own->data, back ? own->data : buffer->data + offset,
                bytes);
     }
@@ -349,6 +350,7 @@ static json_t *do_dispatch(struct serve *serve, const json_t *request) {
     struct job job;
     struct run run = {0};
     job_init(&job, &pipeline->kernel);
+    job.limits = &limits;
     json_t *answer = NULL;
     if (prepare(serve, request, &job, &err) ||
         run_job(&run, &job, &serve->device, &options, &limits, NULL, &err) ||

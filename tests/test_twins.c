@@ -115,7 +115,8 @@ static uint32_t settings_of(const struct wg_kernel *desc, const struct job_dispa
     uint32_t count = 0;
 
     for (const struct wg_override *o = desc->overrides; o < desc->overrides_end; o++)
-        settings[count++] = (struct wgsl_setting){o->name, dispatch->overrides[o->id].u};
+        settings[count++] =
+            (struct wgsl_setting){o->name, dispatch->overrides[o->id].u, WRITTEN_FOR_API};
     return count;
 }
 
@@ -135,7 +136,7 @@ static void bind_twin(struct job *twin, const struct job *job, const struct job_
                 continue;
             uint32_t buffer = dispatch->bound[from->id];
             struct job_buffer *copy =
-                job_add_buffer(twin, to->name, to->id, job->buffers[buffer].bytes);
+                job_add_buffer(twin, to->name, to->id, job->buffers[buffer].bytes, NULL);
             memcpy(copy->data, contents[buffer], copy->bytes);
             mine->bound[to->id] = (uint32_t)twin->buffer_count - 1;
         }

@@ -79,9 +79,9 @@ static int add_buffers(struct job *job, const struct case_run *run, struct wgsim
         const struct wg_var *var = var_at(job->kernel, binding->group, binding->binding);
         if (!var)
             continue;
-        struct job_buffer *buffer = job_add_buffer(job, var->name, var->id, binding->bytes);
+        struct job_buffer *buffer = job_add_buffer(job, var->name, var->id, binding->bytes, err);
         if (!buffer)
-            return error_set(err, "out of memory");
+            return -1;
         memcpy(buffer->data, binding->data, binding->bytes);
     }
     return 0;

@@ -1,0 +1,33 @@
+/* Memory that the machine can give, as Linux tells it. */
+#include "sim/room.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The number behind a name at the start of a line; the file's only number if the name is empty. */
+static uint64_t number_in(const char *path, const char *name) {
+    FILE *file = fopen(path, "re");
+    char line[256];
+    uint64_t value = UINT64_MAX;
+
+    while (file && value == UINT64_MAX && fgets(line, sizeof line, file))
+        if (strncmp(line, name, strlen(name)) == 0 &&
+            sscanf(line + strlen(name), "%" SCNu64, &value) != 1)
+            break;
+    if (file)
+        fclose(file);
+    return value;
+}
+
+uint64_t room_left(void) {
+    uint64_t kib = number_in("/proc/meminfo", "MemAvailable:");
+    uint64_t machine = kib > UINT64_MAX >> 10 ? UINT64_MAX : kib << 10;
+    uint64_t limit = number_in("/sys/fs/cgroup/memory.max", "");
+    uint64_t used = number_in("/sys/fs/cgroup/memory.current", "");
+
+    if (limit == UINT64_MAX || used == UINT64_MAX)
+        return machine;
+    uint64_t group = used < limit ? limit - used : 0;
+    return group < machine ? group : machine;
+}
