@@ -27,7 +27,7 @@ static const struct cli_option options_table[] = {
      "registers of a lane (the kernel's, else the device's default)"},
     {"no-barrier", NULL, 0, CLI_FLAG, AT(no_barrier), NULL, NULL, "the kernel has no barrier"},
     {"size", NULL, 0, CLI_SIZE, AT(run.size), "N", NULL, "problem size of the kernel"},
-    {"set", NULL, 0, CLI_LIST, AT(run.set), "NAME=VALUE", NULL,
+    {"set", NULL, 0, CLI_NAMED, AT(run.set), "NAME=VALUE", NULL,
      "value of one of the kernel's overrides; may be repeated"},
     {"json", NULL, 0, CLI_FLAG, AT(json), NULL, NULL, "print the result as JSON"},
     {0},
@@ -53,7 +53,9 @@ static int parse_workgroup_size(const char *text, uint32_t size[3], struct wgsim
     strcpy(copy, text);
     for (char *x = copy; (x = strchr(x, 'x'));)
         *x = ',';
-    return parse_groups(copy, size, err);
+    if (parse_groups(copy, size, NULL) < 0)
+        return error_set(err, "'%s' is not X, X,Y or X,Y,Z", text);
+    return 0;
 }
 
 static int parse_size_option(const char *text, struct occupancy_question *question,

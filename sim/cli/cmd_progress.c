@@ -8,6 +8,7 @@
 #include "sim/cli/progress_litmus.h"
 #include "sim/cli/progress_output.h"
 #include "sim/error.h"
+#include "sim/new_file.h"
 #include "sim/progress/decide.h"
 #include "sim/trace/example.h"
 
@@ -20,7 +21,19 @@ static int find_model(const char *name, size_t length) {
     return -1;
 }
 
-/* "any" or names separated by commas, as bits of enum model. */
+static int unknown_model(const char *option, const char *name, size_t length,
+                         struct wgsim_error *err) {
+    struct buf names = {0};
+
+    for (int m = 0; m < MODEL_COUNT; m++)
+        buf_printf(&names, "%s%s", m ? ", " : "", models[m].name);
+    error_format(err, "--%s: '%.*s' is none of %s", option, (int)length, name,
+                 names.data ? names.data : "the models");
+    buf_release(&names);
+    return -1;
+}
+
+/* --fail-on: "any" or names separated by commas, as bits of enum model. */
 static int parse_models(const char *text, uint32_t *set, struct wgsim_error *err) {
     *set = 0;
     if (strcmp(text, "any") == 0) {
@@ -31,10 +44,7 @@ static int parse_models(const char *text, uint32_t *set, struct wgsim_error *err
         size_t length = strcspn(at, ",");
         int model = find_model(at, length);
         if (model < 0)
-            return error_set(err,
-                             "'%.*s' is no progress model (HSA, OBE, HSA_OBE, LOBE, "
-                             "WEAK_FAIR, HSA_STRONG, ..., STRONG_FAIR, UNFAIR)",
-                             (int)length, at);
+            return unknown_model("fail-on", at, length, err);
         *set |= UINT32_C(1) << model;
         at += length;
         if (!*at)
@@ -45,10 +55,12 @@ static int parse_models(const char *text, uint32_t *set, struct wgsim_error *err
 static int check(const struct progress_command *command, uint32_t *fail_on,
                  struct wgsim_error *err) {
     const struct progress_options *options = &command->options;
-    uint32_t model;
 
-    if ((options->fail_on && parse_models(options->fail_on, fail_on, err) < 0) ||
-        (options->model && parse_models(options->model, &model, err) < 0))
+    if (options->fail_on && parse_models(options->fail_on, fail_on, err) < 0)
+        return -1;
+    if (options->model && find_model(options->model, strlen(options->model)) < 0)
+        return unknown_model("model", options->model, strlen(options->model), err);
+    if (options->trace && new_file_check(options->trace, err) < 0)
         return -1;
     return progress_command_check(command, err);
 }

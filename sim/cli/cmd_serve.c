@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "sim/buf.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/cli/paths.h"
@@ -27,9 +28,9 @@ static const char about[] =
     "Runs shaders for another program: it writes a request in JSON on a line of its own and reads\n"
     "the answer. Requests make shaders, pipelines and buffers, dispatch and read back.\n";
 
-static void answer_line(struct serve *serve, const char *line) {
+static void answer_line(struct serve *serve, const struct buf *line) {
     json_error_t error;
-    json_t *request = json_loads(line, 0, &error);
+    json_t *request = json_loadb(line->data, line->len, 0, &error);
     json_t *answer = request ? serve_answer(serve, request)
                              : json_pack("{s:b, s:s}", "ok", 0, "error", error.text);
     if (answer)
@@ -42,12 +43,46 @@ static void answer_line(struct serve *serve, const char *line) {
     json_decref(request);
 }
 
+enum { LINE_LIMIT_MIB = 64, LINE_LIMIT = LINE_LIMIT_MIB << 20 };
+
+/* One line, without its end; false: there is none. */
+static bool read_line(struct buf *line) {
+    int c = 0;
+    line->len = 0;
+    while (line->len <= LINE_LIMIT && !line->failed && (c = getc_unlocked(stdin)) != EOF &&
+           c != '\n')
+        buf_append(line, &(char){(char)c}, 1);
+    return line->len || c != EOF;
+}
+
 static int serve_lines(struct serve *serve) {
-    char *line = NULL;
-    size_t capacity = 0;
-    while (getline(&line, &capacity, stdin) > 0)
-        answer_line(serve, line);
-    free(line);
+    struct buf line = {0};
+    struct wgsim_error err;
+    int status = 0;
+    buf_append(&line, "", 0); /* an empty line is one */
+    while (status == 0 && !ferror(stdout) && read_line(&line)) {
+        if (line.failed || line.len > LINE_LIMIT) {
+            error_format(&err,
+                         line.failed ? "out of memory"
+                                     : "a request is over %d MiB: write large data in parts",
+                         LINE_LIMIT_MIB);
+            status = cli_fail(&err);
+        } else {
+            answer_line(serve, &line);
+        }
+    }
+    buf_release(&line);
+    return status;
+}
+
+static int set_subgroup(struct device *device, const struct cli_table *table,
+                        struct wgsim_error *err) {
+    static const struct device_origin origin = {PROVENANCE_GIVEN, "command line"};
+    const struct serve_options *options = table->target;
+    struct wgsim_error why;
+    if (cli_given(table, "subgroup") &&
+        device_set(device, DEVICE_subgroup_width, options->subgroup, origin, &why))
+        return error_set(err, "--subgroup: %s", why.message);
     return 0;
 }
 
@@ -65,9 +100,7 @@ int cmd_serve(int argc, char **argv) {
         return status;
     if (preset_find(&device, options.device, &err))
         return cli_fail(&err);
-    if (options.subgroup)
-        device.subgroup_width = options.subgroup;
-    if (device_check(&device, &err))
+    if (set_subgroup(&device, &tables[0], &err))
         return cli_fail(&err);
     arena_init(&arena);
     const char *include = paths_include(&arena);

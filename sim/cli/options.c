@@ -75,7 +75,20 @@ static int choose(const struct cli_option *option, const char *text, unsigned *o
     return -1;
 }
 
-static int list_append(struct cli_list *list, const char *text, struct wgsim_error *err) {
+/* The item of a list that has the NAME of NAME=VALUE, or NULL. */
+static const char *find_named(const struct cli_list *list, const char *text) {
+    size_t length = strcspn(text, "=");
+    for (size_t i = 0; i < list->count; i++)
+        if (strncmp(list->items[i], text, length) == 0 && strcspn(list->items[i], "=") == length)
+            return list->items[i];
+    return NULL;
+}
+
+static int list_append(struct cli_list *list, const char *text, bool named,
+                       struct wgsim_error *err) {
+    const char *other = named ? find_named(list, text) : NULL;
+    if (other)
+        return error_set(err, "'%s' after '%s': give it once", text, other);
     if (list->count == CLI_LIST_MAX)
         return error_set(err, "given more than %d times", CLI_LIST_MAX);
     list->items[list->count++] = text;
@@ -103,7 +116,8 @@ static int parse_value(const struct cli_option *option, void *target, const char
         *(const char **)at = text;
         return 0;
     case CLI_LIST:
-        return list_append(at, text, err);
+    case CLI_NAMED:
+        return list_append(at, text, option->kind == CLI_NAMED, err);
     }
     return error_set(err, "has no kind");
 }

@@ -19,6 +19,7 @@ enum cli_kind {
     CLI_CHOICE, /* unsigned: index into choices */
     CLI_STRING, /* const char *, pointing into argv */
     CLI_LIST,   /* struct cli_list: the option may be repeated */
+    CLI_NAMED,  /* likewise, but each NAME of NAME=VALUE is given once */
 };
 
 enum { CLI_LIST_MAX = 256 };

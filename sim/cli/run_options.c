@@ -1,9 +1,13 @@
 /* The options of every command that runs kernels. */
 #include "sim/cli/run_options.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "sim/error.h"
+#include "sim/read_file.h"
 
 #define AT(member) offsetof(struct run_cli, member)
 
@@ -19,7 +23,7 @@ const struct cli_option run_option_table[] = {
      "workgroups of the dispatch (the kernel's choice)"},
     {"size", NULL, 0, CLI_SIZE, AT(size), "N", NULL,
      "problem size of the kernel: a matrix's side, else elements; 0 dispatches nothing"},
-    {"set", NULL, 0, CLI_LIST, AT(set), "NAME=VALUE", NULL,
+    {"set", NULL, 0, CLI_NAMED, AT(set), "NAME=VALUE", NULL,
      "value of an override or parameter; may be repeated"},
     {"order", NULL, 0, CLI_STRING, AT(order), "ORDER", NULL,
      "in which workgroups are admitted: ascending, descending, random or a file of ids "
@@ -53,14 +57,21 @@ const struct cli_option run_option_table[] = {
 };
 
 /* A name of an order, or a file. */
-static void set_order(struct run_options *run, const char *text) {
+static int set_order(struct run_options *run, const char *text, struct wgsim_error *err) {
     for (size_t i = 0; queue_order_names[i]; i++)
         if (strcmp(text, queue_order_names[i]) == 0) {
             run->order = (enum queue_order)i;
-            return;
+            return 0;
         }
     run->order = ORDER_LIST;
     run->order_file = text;
+    struct stat info = {0};
+    if (stat(text, &info) == 0 && !S_ISDIR(info.st_mode) && access(text, R_OK) == 0)
+        return 0;
+    return error_set(err,
+                     "--order: '%s' is none of ascending, descending, random, and as a file of ids "
+                     "it cannot be read: %s",
+                     text, read_file_error(S_ISDIR(info.st_mode) ? EISDIR : errno));
 }
 
 static int check(const struct cli_table *table, const struct run_cli *cli,
@@ -102,10 +113,11 @@ int setup_init(struct setup *setup, const struct cli_table *run_table,
                                     .resident = cli->resident}};
     arena_init(&setup->arena);
     if (check(run_table, cli, err) < 0 ||
-        device_options_get(device_table, device_options, &setup->arena, &setup->device, err) < 0)
+        device_options_get(device_table, device_options, &setup->arena, &setup->device, err) < 0 ||
+        set_order(&setup->run, cli->order, err) < 0)
         return -1;
-    set_order(&setup->run, cli->order);
     setup->run.lockstep = lockstep(cli, &setup->device);
+    setup->groups_given = cli_given(run_table, "groups");
     setup->limits = device_options_limits(device_options, &setup->device);
     setup->plan = (struct plan_options){.device = &setup->device,
                                         .size = cli->size,

@@ -31,6 +31,7 @@ struct setup {
     struct limits limits;
     struct run_options run;
     struct plan_options plan;
+    bool groups_given;
 };
 
 /* Both tables have been parsed, into a struct run_cli and a struct device_options, which must

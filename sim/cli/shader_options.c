@@ -1,9 +1,11 @@
 /* Options of the commands that take a WGSL shader. */
 #include "sim/cli/shader_options.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "sim/error.h"
 
@@ -34,9 +36,11 @@ static int parse_setting(struct arena *arena, const char *text, struct wgsl_sett
         return error_set(err, "out of memory");
     if (strcmp(equals + 1, "true") == 0 || strcmp(equals + 1, "false") == 0) {
         setting->value = equals[1] == 't';
+        setting->written = WRITTEN_AS_TRUTH;
         return 0;
     }
     setting->value = strtod(equals + 1, &end);
+    setting->written = WRITTEN_AS_NUMBER;
     return end != equals + 1 && !*end ? 0 : error_set(err, "'%s' is not a number", equals + 1);
 }
 
@@ -50,6 +54,18 @@ struct wgsl_setting *shader_settings(struct arena *arena, const char *const *tex
             return NULL;
     }
     return settings;
+}
+
+static int check_folders(const struct cli_list *folders, struct wgsim_error *err) {
+    struct stat info;
+    for (size_t k = 0; k < folders->count; k++) {
+        if (stat(folders->items[k], &info))
+            return error_set(err, "--include: cannot read %s: %s", folders->items[k],
+                             strerror(errno));
+        if (!S_ISDIR(info.st_mode))
+            return error_set(err, "--include: %s is no folder", folders->items[k]);
+    }
+    return 0;
 }
 
 static int open_text(struct shader *shader, const char *path, const struct shader_cli *cli,
@@ -67,7 +83,8 @@ static int open_text(struct shader *shader, const char *path, const struct shade
         .setting_count = wanted->setting_count,
     };
     size_t length;
-    char *text = shader_read(path, &length, err);
+    char *text =
+        check_folders(&cli->include_dirs, err) == 0 ? shader_read(path, &length, err) : NULL;
     if (!text)
         return -1;
     int status = shader_open(shader, path, text, length, &options, diagnostics, err);

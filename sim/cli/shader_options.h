@@ -20,7 +20,7 @@ extern const struct cli_option shader_option_table[];
 
 /* The row of a table that gives values to overrides: a struct cli_list. */
 #define SHADER_SET_OPTION(at)                                                                      \
-    { "set", NULL, 0, CLI_LIST, (at), "NAME=VALUE", NULL, "the value of an override" }
+    { "set", NULL, 0, CLI_NAMED, (at), "NAME=VALUE", NULL, "the value of an override" }
 
 /* Which of a shader's entry points are wanted, and the values of its overrides. */
 struct shader_wanted {

@@ -11,8 +11,22 @@
 #include "sim/error.h"
 #include "sim/open.h"
 
+/* Options that say something to some kinds of subjects only. */
+enum takes {
+    TAKES_SIZE = 1,
+    TAKES_SET = 2,
+    TAKES_GROUPS = 4,
+    TAKES_ENTRY = 8,
+    TAKES_BUFFERS = 16,
+    TAKES_TEXT = 32, /* how the text of a shader is read */
+    TAKES_FOR_PLAN = TAKES_SIZE | TAKES_SET | TAKES_GROUPS,
+    TAKES_WITHOUT_PLAN = TAKES_SET | TAKES_GROUPS | TAKES_ENTRY | TAKES_BUFFERS,
+};
+
 struct subject_kind {
     const char *suffix; /* of the operand; NULL: any */
+    const char *what;   /* for messages */
+    unsigned takes;     /* enum takes; 0: by whether the kernel has a plan */
     int (*open)(struct subject *subject, const struct setup *setup, struct wgsim_error *err);
     int (*fill)(const struct subject *subject, struct job *job, const struct setup *setup,
                 struct wgsim_error *err);
@@ -61,17 +75,14 @@ static int open_builtin(struct subject *subject, const struct setup *setup,
 /* A kernel without a plan gets its buffers and its dispatch from the options, as a shader does. */
 static int fill_by_options(const struct subject *subject, struct job *job,
                            const struct setup *setup, struct wgsim_error *err) {
-    bool given[WG_MAX_OVERRIDES];
+    bool given[WG_MAX_OVERRIDES] = {false};
 
-    if (setup->plan.size_given)
-        return error_set(err, "%s has no size (--size)", subject->kernel.desc->name);
     if (subject_shader_fill(subject, job, setup, err) < 0)
         return -1;
     for (size_t i = 0; i < setup->plan.set_count; i++)
-        for (size_t k = 0; k < job->dispatch_count; k++)
-            if (plan_set(&subject->kernel, setup->plan.set[i], job->dispatches[k].overrides, given,
-                         err) < 0)
-                return -1;
+        if (plan_set(&subject->kernel, setup->plan.set[i], job->dispatches[0].overrides, given,
+                     err) < 0)
+            return -1;
     return 0;
 }
 
@@ -85,12 +96,46 @@ static int fill_by_plan(const struct subject *subject, struct job *job, const st
 /* ---- The table ---- */
 
 static const struct subject_kind kinds[] = {
-    {".so", open_file, fill_by_plan},
-    {".c", open_file, fill_by_plan},
-    {".wgsl", subject_shader_open, subject_shader_fill},
-    {".json", subject_job_open, subject_job_fill},
-    {NULL, open_builtin, fill_by_plan},
+    {".so", NULL, 0, open_file, fill_by_plan},
+    {".c", NULL, 0, open_file, fill_by_plan},
+    {".wgsl", "a shader", TAKES_WITHOUT_PLAN | TAKES_TEXT, subject_shader_open,
+     subject_shader_fill},
+    {".json", "a job file", TAKES_TEXT, subject_job_open, subject_job_fill},
+    {NULL, NULL, 0, open_builtin, fill_by_plan},
 };
+
+/* An option that would say nothing is refused. */
+static int check_options(const struct subject *subject, const struct setup *setup,
+                         struct wgsim_error *err) {
+    const struct shader_cli *shader = &subject->options->shader;
+    bool planned = subject->kernel.desc->plan;
+    unsigned takes = subject->kind->takes ? subject->kind->takes
+                     : planned            ? TAKES_FOR_PLAN
+                                          : TAKES_WITHOUT_PLAN;
+    const char *what = subject->kind->what ? subject->kind->what
+                       : planned           ? "a kernel with a plan of its own"
+                                           : "a kernel without a plan";
+    const struct {
+        enum takes what;
+        bool given;
+        const char *option;
+    } asked[] = {
+        {TAKES_SIZE, setup->plan.size_given, "size"},
+        {TAKES_SET, setup->plan.set_count, "set"},
+        {TAKES_GROUPS, setup->groups_given, "groups"},
+        {TAKES_ENTRY, shader->entry, "entry"},
+        {TAKES_BUFFERS, subject->options->buffers.count, "buffer"},
+        {TAKES_TEXT, shader->defines.count, "define"},
+        {TAKES_TEXT, shader->include_dirs.count, "include"},
+        {TAKES_TEXT, shader->dialect, "dialect"},
+    };
+
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        if (asked[i].given && !(takes & asked[i].what))
+            return error_set(err, "%s is %s: it takes no --%s", subject->operand, what,
+                             asked[i].option);
+    return 0;
+}
 
 static bool ends_with(const char *text, const char *suffix) {
     size_t length = strlen(text), tail = strlen(suffix);
@@ -139,5 +184,8 @@ void subject_release(struct subject *subject) {
 int subject_job(const struct subject *subject, struct job *job, const struct setup *setup,
                 struct wgsim_error *err) {
     job_init(job, &subject->kernel);
+    job->limits = &setup->limits;
+    if (check_options(subject, setup, err) < 0)
+        return -1;
     return subject->kind->fill(subject, job, setup, err);
 }

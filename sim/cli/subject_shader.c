@@ -39,6 +39,15 @@ int subject_shader_open(struct subject *subject, const struct setup *setup,
     return settings ? load_shader(subject, subject->operand, &wanted, err) : -1;
 }
 
+static int parse_buffer(struct job_spec *spec, const char *text, struct job_spec_buffer *buffer,
+                        struct wgsim_error *err) {
+    struct wgsim_error why;
+    buffer->bound = true;
+    if (buffer_spec_parse(&spec->arena, text, &buffer->contents, &why))
+        return error_set(err, "--buffer: %s", why.message);
+    return 0;
+}
+
 /* One dispatch, over the buffers of the options. */
 int subject_shader_fill(const struct subject *subject, struct job *job, const struct setup *setup,
                         struct wgsim_error *err) {
@@ -53,8 +62,7 @@ int subject_shader_fill(const struct subject *subject, struct job *job, const st
     spec.buffers = arena_alloc(&spec.arena, (buffers->count + 1) * sizeof *spec.buffers);
     int status = spec.buffers ? 0 : error_set(err, "out of memory");
     for (size_t k = 0; status == 0 && k < buffers->count; k++) {
-        spec.buffers[k].bound = true;
-        status = buffer_spec_parse(&spec.arena, buffers->items[k], &spec.buffers[k].contents, err);
+        status = parse_buffer(&spec, buffers->items[k], &spec.buffers[k], err);
     }
     spec.buffer_count = buffers->count;
     if (status == 0)
@@ -97,7 +105,9 @@ static int open_job_shader(struct subject *subject, struct wgsim_error *err) {
     if (!settings)
         return error_set(err, "out of memory");
     for (size_t k = 0; k < spec->override_count; k++)
-        settings[k] = (struct wgsl_setting){spec->overrides[k].name, spec->overrides[k].value};
+        settings[k] =
+            (struct wgsl_setting){spec->overrides[k].name, spec->overrides[k].value,
+                                  spec->overrides[k].truth ? WRITTEN_AS_TRUTH : WRITTEN_AS_NUMBER};
     wanted.settings = settings;
     wanted.setting_count = (uint32_t)spec->override_count;
     return wanted_entries(subject, &wanted, err) ? -1
