@@ -8,7 +8,7 @@
 #include "sim/error.h"
 #include "sim/follow.h"
 #include "sim/mishaps.h"
-#include "sim/publish.h"
+#include "sim/review.h"
 #include "sim/shadow.h"
 #include "sim/waits.h"
 
@@ -268,7 +268,7 @@ int analysis_finish(struct analysis *analysis, const struct run *run, struct wgs
     struct findings *findings = analysis->findings;
 
     bool *published;
-    int result = publish_classify(run, &analysis->races, &published, err);
+    int result = review_races(run, &analysis->races, &published, err);
 
     races_report(&analysis->races, published, findings);
     free(published);

@@ -44,6 +44,13 @@ struct finding_place {
 #define FINDING_NO_PLACE                                                                           \
     ((struct finding_place){NULL, FINDING_UNKNOWN, FINDING_UNKNOWN, FINDING_UNKNOWN})
 
+/* What an access read or stored: a word, to be read as an enum wg_scalar. */
+struct finding_value {
+    bool known, before_known;
+    uint8_t scalar;
+    uint32_t value, before; /* before: what was there, of a store */
+};
+
 struct finding {
     enum finding_kind kind;
     uint32_t dispatch;  /* index in the job of the first such dispatch */
@@ -52,6 +59,7 @@ struct finding {
     const char *variable;               /* NULL: none */
     uint64_t element;                   /* of the variable, or FINDING_UNKNOWN */
     struct finding_place first, second; /* of a race: in the order in which they happened */
+    struct finding_value first_value, second_value; /* of a race */
     const char *file; /* of a finding without sites: where the cause is declared, or NULL */
     uint32_t line;
     bool what_if;   /* seen only in a hypothetical run in which all workgroups are resident */

@@ -7,13 +7,13 @@
 
 #include "sim/error.h"
 
-enum { CLOCKS = 16, WORDS_INITIAL = 256 };
+enum { BATCH = 16, WORDS_INITIAL = 256 };
 
 #define OFFSET_MASK ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1)
 #define PLACE_MASK ((UINT64_C(1) << WG_LOG_SILENT_SHIFT) - 1)
 
 struct clock {
-    uint64_t until[CLOCKS]; /* by question */
+    uint64_t until[BATCH]; /* by question */
 };
 
 /* A race to be judged. */
@@ -36,13 +36,17 @@ struct seat_clocks {
 };
 
 struct publish {
+    struct again *again;
+    const struct races *races;
+    bool *ordered; /* by race */
     const struct kernel *kernel;
     const struct dispatch *dispatch;
     uint32_t begun;
     bool running, failed;
-    uint64_t time; /* rows seen */
-    struct question questions[CLOCKS];
-    size_t count;
+    uint64_t time;                    /* rows seen */
+    struct question questions[BATCH]; /* of this run */
+    size_t count, answered;
+    size_t asked;             /* races that were looked at so far */
     struct word_clock *words; /* hash table */
     size_t word_count, word_capacity;
     struct seat_clocks *seats; /* by compute unit and slot */
@@ -60,7 +64,7 @@ static void forget(struct publish *publish) {
 }
 
 static void join(struct clock *to, const struct clock *from) {
-    for (size_t i = 0; i < CLOCKS; i++)
+    for (size_t i = 0; i < BATCH; i++)
         to->until[i] = from->until[i] > to->until[i] ? from->until[i] : to->until[i];
 }
 
@@ -129,6 +133,7 @@ static void hear(void *self, const struct record *record) {
     struct publish *publish = self;
     const struct dispatch *d = record->dispatch;
 
+    again_poll(publish->again);
     if (record->type == RECORD_DISPATCH_END)
         publish->running = false;
     if (record->type != RECORD_DISPATCH_BEGIN)
@@ -166,6 +171,7 @@ static void look(struct publish *publish, const struct workgroup *w, const struc
             continue;
         if (q->time && is_side(&q->race->second, site, w->id, lane)) {
             q->answered = true;
+            publish->answered++;
             q->ordered = clock->until[i] >= q->time;
         }
         if (is_side(&q->race->first, site, w->id, lane))
@@ -234,7 +240,7 @@ static void see_barrier(void *self, const struct workgroup *w, const struct wg_s
         clocks[lane] = all;
 }
 
-/* ---- The second run ---- */
+/* ---- Batches ---- */
 
 static bool has_flags(const struct kernel *kernel) {
     for (size_t id = 0; id < kernel->site_limit; id++)
@@ -245,52 +251,66 @@ static bool has_flags(const struct kernel *kernel) {
     return false;
 }
 
-static void ask(struct publish *publish, const struct races *races) {
-    for (size_t i = 0; i < races->count && publish->count < CLOCKS; i++) {
-        const struct race_entry *entry = &races->items[i];
-        const struct wg_var *var = races->kernel->vars[entry->example.var];
-        if (var->space == WG_SPACE_STORAGE)
-            publish->questions[publish->count++] =
-                (struct question){.entry = i, .race = &entry->example, .dispatch = entry->dispatch};
+struct publish *publish_new(struct again *again, const struct races *races) {
+    struct publish *publish = calloc(1, sizeof *publish);
+
+    if (!publish)
+        return NULL;
+    publish->again = again;
+    publish->races = races;
+    publish->kernel = races->kernel;
+    publish->ordered = calloc(races->count + 1, sizeof *publish->ordered);
+    if (!publish->ordered) {
+        free(publish);
+        return NULL;
     }
+    if (!has_flags(races->kernel)) /* nothing to ask */
+        publish->asked = races->count;
+    return publish;
 }
 
-static int run_again(struct publish *publish, const struct run *run, struct wgsim_error *err) {
-    struct listener listener = {publish, hear};
-    struct row_observer rows = {.self = publish, .row = see_row, .barrier = see_barrier};
-    struct run_observers observers = {
-        .listeners = &listener, .listener_count = 1, .rows = &rows, .row_count = 1};
-    struct limits none = {.whose = "nobody",
-                          .workgroup_storage_bytes = UINT32_MAX,
-                          .workgroup_invocations = UINT32_MAX,
-                          .workgroup_size = {UINT32_MAX, UINT32_MAX, UINT32_MAX},
-                          .workgroups_per_dimension = UINT32_MAX};
-    struct run again;
-
-    job_reset(run->job);
-    int result = run_job(&again, run->job, run->device, run->options, &none, &observers, err);
-    if (result == 0)
-        run_release(&again);
+void publish_free(struct publish *publish) {
+    if (!publish)
+        return;
     forget(publish);
-    return result == 0 && publish->failed ? error_set(err, "out of memory") : result;
+    free(publish->ordered);
+    free(publish);
 }
 
-int publish_classify(const struct run *run, const struct races *races, bool **ordered,
-                     struct wgsim_error *err) {
-    struct publish publish = {.kernel = run->job->kernel};
+bool publish_ask(struct publish *publish) {
+    publish->count = publish->answered = 0;
+    publish->begun = 0;
+    publish->running = false;
+    publish->time = 0;
+    for (; publish->asked < publish->races->count && publish->count < BATCH; publish->asked++) {
+        const struct race_entry *entry = &publish->races->items[publish->asked];
+        const struct wg_var *var = publish->kernel->vars[entry->example.var];
+        if (var->space == WG_SPACE_STORAGE)
+            publish->questions[publish->count++] = (struct question){
+                .entry = publish->asked, .race = &entry->example, .dispatch = entry->dispatch};
+    }
+    return publish->count > 0;
+}
 
-    *ordered = NULL;
-    if (!has_flags(run->job->kernel))
-        return 0;
-    ask(&publish, races);
-    if (!publish.count)
-        return 0;
-    *ordered = calloc(races->count, sizeof **ordered);
-    if (!*ordered)
-        return error_set(err, "out of memory");
-    if (run_again(&publish, run, err) < 0)
-        return -1;
-    for (size_t i = 0; i < publish.count; i++)
-        (*ordered)[publish.questions[i].entry] = publish.questions[i].ordered;
-    return 0;
+bool publish_done(const struct publish *publish) {
+    return publish->answered == publish->count;
+}
+
+int publish_take(struct publish *publish, struct wgsim_error *err) {
+    for (size_t i = 0; i < publish->count; i++)
+        publish->ordered[publish->questions[i].entry] = publish->questions[i].ordered;
+    forget(publish);
+    return publish->failed ? error_set(err, "out of memory") : 0;
+}
+
+const bool *publish_ordered(const struct publish *publish) {
+    return publish->ordered;
+}
+
+struct listener publish_listener(struct publish *publish) {
+    return (struct listener){publish, hear};
+}
+
+struct row_observer publish_rows(struct publish *publish) {
+    return (struct row_observer){.self = publish, .row = see_row, .barrier = see_barrier};
 }

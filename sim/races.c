@@ -244,9 +244,10 @@ static const char *advice_text(const struct races *races, struct findings *findi
                                    "read what is needed first, put a %s behind that, and store "
                                    "then; a counter needs an atomic",
                                    barrier);
+    uint32_t one = race->first.site->line, two = race->second.site->line;
     return findings_text(findings,
                          "put a %s between line %u and line %u, where all invocations pass",
-                         barrier, race->first.site->line, race->second.site->line);
+                         barrier, one < two ? one : two, one < two ? two : one);
 }
 
 static struct finding_place place(const struct race_side *side, const struct race_side *other) {
@@ -261,25 +262,75 @@ static struct finding_place place(const struct race_side *side, const struct rac
     return place;
 }
 
+static bool stores_value(const struct wg_site *site) {
+    return site->op != WG_OP_LOAD && site->op != WG_OP_ATOMIC_LOAD;
+}
+
+static const char *value_text(struct findings *findings, const struct wg_var *var, uint32_t word) {
+    float number;
+
+    memcpy(&number, &word, sizeof number);
+    if (var->scalar == WG_F32)
+        return findings_text(findings, "%.9g", (double)number);
+    if (var->scalar == WG_I32)
+        return findings_text(findings, "%d", (int32_t)word);
+    return findings_text(findings, "%u", word);
+}
+
 /* The value that weak memory gave, and the one that was missed. */
 static const char *behind_text(struct findings *findings, const struct wg_var *var,
                                const struct race *race) {
     if (!race->behind)
         return "";
-    if (var->scalar == WG_F32) {
-        float seen, stored;
-        memcpy(&seen, &race->seen, sizeof seen);
-        memcpy(&stored, &race->stored, sizeof stored);
-        return findings_text(findings, "; it read %.9g, which is stale: %.9g had been written",
-                             (double)seen, (double)stored);
-    }
-    return findings_text(findings, "; it read %u, which is stale: %u had been written", race->seen,
-                         race->stored);
+    return findings_text(findings, "; it read %s, which is stale: %s had been written",
+                         value_text(findings, var, race->seen),
+                         value_text(findings, var, race->stored));
+}
+
+/* "the write put 7 where 3 was" */
+static const char *side_value_text(struct findings *findings, const struct wg_var *var,
+                                   const struct race_side *side, const struct race_value *value,
+                                   const char *which) {
+    const char *word = access_word(side->site);
+
+    if (value->known && value->before_known)
+        return findings_text(findings, "the %s%s put %s where %s was", which, word,
+                             value_text(findings, var, value->value),
+                             value_text(findings, var, value->before));
+    if (value->known)
+        return findings_text(findings, "the %s%s %s %s", which, word,
+                             stores_value(side->site) ? "put" : "got",
+                             value_text(findings, var, value->value));
+    return "";
+}
+
+/* What the two sides read and stored, as far as it is known. */
+static const char *values_text(struct findings *findings, const struct wg_var *var,
+                               const struct race_entry *entry) {
+    const struct race *race = &entry->example;
+    bool alike = access_word(race->first.site) == access_word(race->second.site);
+    const char *one = side_value_text(findings, var, &race->first, &entry->first,
+                                      alike ? "first " : ""),
+               *two = side_value_text(findings, var, &race->second, &entry->second,
+                                      alike ? "second " : "");
+
+    if (!*one && !*two)
+        return "";
+    return findings_text(findings, "; %s%s%s", one, *one && *two ? ", " : "", two);
 }
 
 /* Lanes in lockstep have done one line before they begin the next. */
 static bool hidden_in_lockstep(const struct race *race) {
     return race->one_subgroup && race->first.site->line != race->second.site->line;
+}
+
+static struct finding_value finding_value(const struct wg_var *var,
+                                          const struct race_value *value) {
+    return (struct finding_value){.known = value->known,
+                                  .before_known = value->before_known,
+                                  .scalar = var->scalar,
+                                  .value = value->value,
+                                  .before = value->before};
 }
 
 static void report(const struct races *races, const struct race_entry *entry, bool publish,
@@ -293,10 +344,12 @@ static void report(const struct races *races, const struct race_entry *entry, bo
                               .element = var->stride ? race->byte / var->stride : 0,
                               .first = place(&race->first, &race->second),
                               .second = place(&race->second, &race->first),
+                              .first_value = finding_value(var, &entry->first),
+                              .second_value = finding_value(var, &entry->second),
                               .count = entry->count};
 
     finding.text = findings_text(
-        findings, "%s: %s%s and %s%s%s, %s%s%s%s", element_text(findings, var, race->byte),
+        findings, "%s: %s%s and %s%s%s, %s%s%s%s%s", element_text(findings, var, race->byte),
         side_text(findings, &race->first, race->crossing),
         turn_text(findings, races->kernel, &race->first, &race->second),
         side_text(findings, &race->second, race->crossing),
@@ -305,7 +358,7 @@ static void report(const struct races *races, const struct race_entry *entry, bo
         order_text(races, entry, kind),
         entry->within && entry->crossing ? "; within a workgroup as well" : "",
         hidden_in_lockstep(race) ? "; hidden where the lanes of a subgroup run in lockstep" : "",
-        behind_text(findings, var, race));
+        values_text(findings, var, entry), behind_text(findings, var, race));
     finding.advice = advice_text(races, findings, entry, kind);
     findings_add(findings, &finding);
 }

@@ -7,6 +7,13 @@
 #include "sim/kernel.h"
 #include "sim/trip.h"
 
+/* What a side read, or stored. */
+struct race_value {
+    bool known, before_known;
+    uint32_t value;
+    uint32_t before; /* a side that stores: what was there */
+};
+
 /* One of the two accesses. */
 struct race_side {
     const struct wg_site *site;
@@ -32,6 +39,7 @@ struct race {
 
 struct race_entry {
     struct race example;
+    struct race_value first, second; /* of the example */
     uint64_t count;
     bool within, crossing; /* a workgroup; between workgroups */
     bool changes;          /* not all were stores of the value that was there */

@@ -1,4 +1,7 @@
 /* Findings and the explanation of a deadlock as JSON. */
+#include <math.h>
+#include <string.h>
+
 #include "sim/report/json_parts.h"
 
 static json_t *place_json(struct maker *m, const struct finding_place *place) {
@@ -13,6 +16,30 @@ static json_t *place_json(struct maker *m, const struct finding_place *place) {
     if (report_is_access(place->site))
         maker_text(m, object, "access", report_access_names[report_access_of(place->site)]);
     maker_text(m, object, "text", place->site->text);
+    return object;
+}
+
+static void put_word(struct maker *m, json_t *object, const char *key, uint8_t scalar,
+                     uint32_t word) {
+    float number;
+
+    memcpy(&number, &word, sizeof number);
+    if (scalar == WG_I32)
+        maker_put(m, object, key, json_integer((int32_t)word));
+    else if (scalar != WG_F32)
+        maker_put(m, object, key, json_integer(word));
+    else
+        maker_put(m, object, key, isfinite(number) ? json_real((double)number) : json_null());
+}
+
+static json_t *access_json(struct maker *m, const struct finding_place *place,
+                           const struct finding_value *value) {
+    json_t *object = place_json(m, place);
+
+    if (value->known)
+        put_word(m, object, "value", value->scalar, value->value);
+    if (value->before_known)
+        put_word(m, object, "value_before", value->scalar, value->before);
     return object;
 }
 
@@ -32,9 +59,9 @@ static json_t *finding_json(struct maker *m, const struct finding *finding) {
         maker_text(m, object, "variable", finding->variable);
     maker_known(m, object, "element", finding->element);
     if (finding->first.site)
-        maker_put(m, object, "first", place_json(m, &finding->first));
+        maker_put(m, object, "first", access_json(m, &finding->first, &finding->first_value));
     if (finding->second.site)
-        maker_put(m, object, "second", place_json(m, &finding->second));
+        maker_put(m, object, "second", access_json(m, &finding->second, &finding->second_value));
     if (finding->file) {
         maker_text(m, object, "file", finding->file);
         maker_int(m, object, "line", finding->line);

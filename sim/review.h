@@ -1,0 +1,13 @@
+/* A closer look at the races of a run, by running it again: the values that were read and stored,
+ * and which races are published by a flag. */
+#ifndef SIM_REVIEW_H
+#define SIM_REVIEW_H
+
+#include "sim/races.h"
+#include "sim/run.h"
+
+/* *published: by race, for the caller to free. */
+int review_races(const struct run *run, struct races *races, bool **published,
+                 struct wgsim_error *err);
+
+#endif
