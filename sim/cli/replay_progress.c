@@ -31,8 +31,8 @@ static int follow(struct replay *replay, struct progress_ready *ready, struct wg
 
     if (example_read(&choices, replay->trace->counterexample, &ready->subject.kernel, arena, err) <
             0 ||
-        retrace(&choices.example, choices.model, &choices.shared, &ready->job, &ready->setup.device,
-                &ready->setup.run, arena, &fault, err) < 0)
+        retrace(&choices.example, choices.model, &choices.classes, &ready->job,
+                &ready->setup.device, &ready->setup.run, arena, &fault, err) < 0)
         return -1;
     replay->print.records = choices.example.prefix_count + choices.example.cycle_count;
     if (fault) {

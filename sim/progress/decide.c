@@ -238,7 +238,7 @@ static int decide_graph(struct decider *d, bool examples) {
     decision->states = d->graph.count;
     decision->complete = d->graph.complete;
     decision->why = d->graph.why;
-    if (examples && shared_collect(&decision->shared, &d->system, d->arena) < 0)
+    if (examples && classes_collect(&decision->classes, &d->system, d->arena) < 0)
         return error_set(d->err, "out of memory");
     for (int m = 0; examples && m < MODEL_COUNT; m++)
         if (decision->results[m].verdict == MODEL_FAILS && add_example(d, m) < 0)
@@ -255,6 +255,8 @@ int decide(struct decision *decision, struct job *job, const struct device *devi
     *decision = (struct decision){0};
     if (system_open(&d.system, job, device, options, &initial, err) < 0)
         return -1;
+    if (limits->keep_unread)
+        classes_read_all(&d.system);
     int result = graph_explore(&d.graph, &d.system, &initial, limits, err);
     if (result == 0) {
         result = decide_graph(&d, examples);

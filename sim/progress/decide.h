@@ -4,7 +4,7 @@
 
 #include "sim/job.h"
 #include "sim/progress/models.h"
-#include "sim/progress/shared.h"
+#include "sim/progress/classes.h"
 
 /* A step of a counterexample. */
 struct decision_step {
@@ -26,7 +26,7 @@ struct counterexample {
 struct decision {
     struct model_result results[MODEL_COUNT];
     struct counterexample examples[MODEL_COUNT]; /* of those that fail, if asked for */
-    struct shared_list shared;                   /* if examples were asked for */
+    struct class_list classes;                   /* if examples were asked for */
     uint32_t processes, states;
     bool complete;
     const char *why; /* not complete: which limit was reached */

@@ -11,6 +11,7 @@ struct graph_options {
     uint64_t max_states; /* 0: two million */
     uint64_t max_bytes;  /* of states kept; 0: a gigabyte */
     uint64_t max_steps;  /* of invocations; 0: no limit */
+    bool keep_unread;    /* nothing is left out for not being read: the same answers, but longer */
 };
 
 struct graph {

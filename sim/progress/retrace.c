@@ -45,7 +45,7 @@ static int make_step(struct tracer *t, struct system_state *state, struct decisi
     if (system_execute_step(&t->system, &from, step->process, state, &step->step, t->err) < 0)
         return -1;
     if (t->system.again)
-        t->fault = "workgroups share words that they did not share when it was recorded";
+        t->fault = "workgroups use words that they did not use when it was recorded";
     return 0;
 }
 
@@ -138,7 +138,7 @@ static int follow(struct tracer *t, const struct system_state *initial,
     return models[t->model].strong ? look_for_way_out(t, &state) : turn_once(t, &state, example);
 }
 
-int retrace(struct counterexample *example, enum model model, const struct shared_list *shared,
+int retrace(struct counterexample *example, enum model model, const struct class_list *classes,
             struct job *job, const struct device *device, const struct run_options *options,
             struct arena *arena, const char **fault, struct wgsim_error *err) {
     struct tracer t = {.model = model, .options = options, .arena = arena, .err = err};
@@ -148,8 +148,8 @@ int retrace(struct counterexample *example, enum model model, const struct share
     *fault = NULL;
     if (system_open(&t.system, job, device, options, &initial, err) < 0)
         return -1;
-    if (shared_apply(shared, &t.system) < 0)
-        t.fault = "there are no such words to share";
+    if (classes_apply(classes, &t.system) < 0)
+        t.fault = "there are no such words";
     else
         result = follow(&t, &initial, example);
     *fault = t.fault;

@@ -13,7 +13,7 @@
  * Weak models: after the cycle everything is as it was before, byte for byte, and every workgroup
  * that is promised to run on and can has made a step in it. Strong models: whatever steps the
  * promised ones make, they reach neither the end nor a state that promises nothing. */
-int retrace(struct counterexample *example, enum model model, const struct shared_list *shared,
+int retrace(struct counterexample *example, enum model model, const struct class_list *classes,
             struct job *job, const struct device *device, const struct run_options *options,
             struct arena *arena, const char **fault, struct wgsim_error *err);
 

@@ -45,7 +45,7 @@ static void settle(struct process *process) {
         workgroup_release(w);
 }
 
-/* Notes one access to a word; true: another workgroup's is not independent of it. */
+/* Notes one access to a word that is read; true: another workgroup's is not independent of it. */
 static bool note_use(struct word_use *word, uint8_t me, const struct wg_site *site) {
     struct word_use before = *word;
 
@@ -62,63 +62,114 @@ static bool note_use(struct word_use *word, uint8_t me, const struct wg_site *si
     return before.writer || before.reader;
 }
 
-/* Whether other workgroups can tell that this access was made. */
-static bool use(struct system *system, uint8_t me, const struct wg_site *site, uint32_t var,
-                uint64_t offset) {
-    bool visible = site->op != WG_OP_LOAD && site->op != WG_OP_STORE;
+/* An access of a workgroup to storage, that was made, and the part of it in one word. */
+struct access {
+    uint8_t me;
+    const struct wg_site *site;
+    uint32_t var;
+    uint64_t offset;
+    bool changed;
+    size_t word;
+    uint64_t begin, bytes; /* in the variable */
+};
 
-    for (uint64_t at = offset / 4; at * 4 < offset + site->bytes; at++) {
-        size_t word = system->first_word[var] + at;
-        struct word_use before = system->uses[word];
-        if (note_use(&system->uses[word], me, site) && !system->shared[word])
-            system->shared[word] = system->again = true;
-        memory_note(&system->uses_memory, 0, word * sizeof before, sizeof before,
-                    memcmp(&before, &system->uses[word], sizeof before) != 0);
-        visible |= system->shared[word];
+/* Whether it takes the value that was there. */
+static bool takes_value(const struct wg_site *site) {
+    return site->op != WG_OP_STORE && !(site->flags & WG_SITE_UNUSED);
+}
+
+/* Nobody takes the word's value: it stays what it was at first. */
+static void drop(struct system *system, const struct access *access) {
+    const struct wg_view *view = &system->dispatch.launch.buffers[access->var];
+    size_t first = system->first_word[access->var] * 4;
+
+    system->classes[access->word] = WORD_DROPPED;
+    memcpy(view->data + access->begin, system->initial + first + access->begin, access->bytes);
+}
+
+/* Whether other workgroups can tell that the access was made to its word. */
+static bool use_word(struct system *system, const struct access *access) {
+    uint8_t *class = &system->classes[access->word];
+    struct word_use *use = &system->uses[access->word], before = *use;
+
+    if (*class < WORD_READ && !takes_value(access->site)) {
+        drop(system, access);
+        return false;
+    }
+    if (*class < WORD_READ) {
+        system->again |= *class == WORD_DROPPED;
+        *class = WORD_READ;
+    }
+    if (note_use(use, access->me, access->site) && *class != WORD_SHARED) {
+        *class = WORD_SHARED;
+        system->again = true;
+    }
+    memory_note(&system->storage, system->first_page[access->var], access->begin, access->bytes,
+                access->changed);
+    memory_note(&system->uses_memory, 0, access->word * sizeof before, sizeof before,
+                memcmp(&before, use, sizeof before) != 0);
+    return *class == WORD_SHARED ||
+           (access->site->op != WG_OP_LOAD && access->site->op != WG_OP_STORE);
+}
+
+/* Whether other workgroups can tell that the access was made. */
+static bool use(struct system *system, struct access access) {
+    uint64_t end = access.offset + access.site->bytes;
+    bool visible = false;
+
+    for (uint64_t at = access.offset / 4; at * 4 < end; at++) {
+        access.word = system->first_word[access.var] + at;
+        access.begin = at * 4 < access.offset ? access.offset : at * 4;
+        access.bytes = (at * 4 + 4 < end ? at * 4 + 4 : end) - access.begin;
+        visible |= use_word(system, &access);
     }
     return visible;
 }
 
-/* Takes note of what an access looked at or changed. */
-static void note_access(struct system *system, struct process *process, const struct wg_site *site,
-                        uint32_t var, uint64_t offset, bool changed) {
+/* An access to workgroup memory. */
+static void note_own(struct system *system, struct process *process, const struct access *access) {
     const struct launch *launch = &system->dispatch.launch;
 
-    if (system_is_storage(system, var))
-        memory_note(&system->storage, system->first_page[var], offset, site->bytes, changed);
-    else if (launch->kernel->vars[var]->space == WG_SPACE_WORKGROUP && changed)
-        memory_note(&process->memory, 0, (uintptr_t)launch->buffers[var].data + offset, site->bytes,
-                    true);
+    if (launch->kernel->vars[access->var]->space == WG_SPACE_WORKGROUP && access->changed)
+        memory_note(&process->memory, 0,
+                    (uintptr_t)launch->buffers[access->var].data + access->offset,
+                    access->site->bytes, true);
+}
+
+static struct access access_of(const struct kernel *kernel, uint64_t word) {
+    const struct wg_site *site = kernel->sites[word >> WG_LOG_SITE_SHIFT];
+
+    return (struct access){.site = site,
+                           .var = (uint32_t)(word >> WG_LOG_VAR_SHIFT) & 127,
+                           .offset = word & ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1),
+                           .changed = site->op != WG_OP_LOAD && !(word >> WG_LOG_SILENT_SHIFT & 1)};
 }
 
 /* Whether the lane that just ran did what other workgroups can tell. *step: the last such access
  * that changed something, or else the first. */
 static bool visible(struct system *system, struct process *process, uint32_t lane,
                     struct system_step *step) {
-    const struct kernel *kernel = system->dispatch.launch.kernel;
     const struct lane_log *log = &system->dispatch.log;
     const uint64_t *words = lane_log_block(log, lane / WG_LOG_ROW) + lane % WG_LOG_ROW;
-    uint8_t me = (uint8_t)(process->workgroup->id + 1);
     bool touched = false;
 
     for (uint32_t row = 0; row < log->count[lane]; row++) {
         uint64_t word = words[(size_t)row * WG_LOG_ROW];
-        uint32_t var = (uint32_t)(word >> WG_LOG_VAR_SHIFT) & 127;
-        if (var == WG_LOG_MARK_VAR)
+        if ((word >> WG_LOG_VAR_SHIFT & 127) == WG_LOG_MARK_VAR)
             continue;
-        const struct wg_site *site = kernel->sites[word >> WG_LOG_SITE_SHIFT];
-        uint64_t offset = word & ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1);
-        bool changed = site->op != WG_OP_LOAD && !(word >> WG_LOG_SILENT_SHIFT & 1);
-        note_access(system, process, site, var, offset, changed);
-        if (!system_is_storage(system, var))
+        struct access access = access_of(system->dispatch.launch.kernel, word);
+        access.me = (uint8_t)(process->workgroup->id + 1);
+        if (!system_is_storage(system, access.var)) {
+            note_own(system, process, &access);
             continue;
-        step->changed |= changed;
-        if (!use(system, me, site, var, offset))
+        }
+        if (!use(system, access))
             continue;
-        if (!touched || changed) {
-            step->site = site;
-            step->var = var;
-            step->offset = offset;
+        step->changed |= access.changed;
+        if (!touched || access.changed) {
+            step->site = access.site;
+            step->var = access.var;
+            step->offset = access.offset;
         }
         touched = true;
     }
@@ -231,6 +282,9 @@ int system_make_step(struct system *system, const struct system_state *from, uin
 void system_begin_again(struct system *system) {
     system->again = false;
     memo_release(&system->memo);
+    for (size_t word = 0; word < system->word_count; word++)
+        if (system->classes[word] == WORD_DROPPED)
+            system->classes[word] = WORD_UNREAD;
 }
 
 /* ---- The whole ---- */
@@ -251,9 +305,14 @@ static int lay_out_storage(struct system *system) {
             return -1;
     }
     system->uses = calloc(system->word_count + 1, sizeof *system->uses);
-    system->shared = calloc(system->word_count + 1, sizeof *system->shared);
-    if (!system->uses || !system->shared)
+    system->classes = calloc(system->word_count + 1, sizeof *system->classes);
+    system->initial = calloc(system->word_count + 1, 4);
+    if (!system->uses || !system->classes || !system->initial)
         return -1;
+    for (size_t id = 0; id < launch->kernel->var_limit; id++)
+        if (system_is_storage(system, id))
+            memcpy(system->initial + system->first_word[id] * 4, launch->buffers[id].data,
+                   launch->buffers[id].bytes);
     return memory_append(&system->uses_memory, system->uses,
                          system->word_count * sizeof *system->uses) == MEMORY_FAILED
                ? -1
@@ -316,9 +375,10 @@ void system_release(struct system *system) {
         process_release(&system->processes[i]);
     system->count = 0;
     free(system->uses);
-    free(system->shared);
+    free(system->classes);
+    free(system->initial);
     system->uses = NULL;
-    system->shared = NULL;
+    system->classes = system->initial = NULL;
     memory_release(&system->storage);
     memory_release(&system->uses_memory);
     memo_release(&system->memo);

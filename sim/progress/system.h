@@ -3,11 +3,13 @@
  *
  * A step of a workgroup is its next ready invocation's (round robin inside), from one suspension to
  * the next; steps that no other workgroup can tell are made at once with the one that they come
- * before: those that touch no storage, and plain accesses to words that no other workgroup touches,
- * or nobody writes. Which words are shared is found on the way: when one turns out to be, what was
- * explored is void (system.again). The first step goes through the first atomic. A state is the
- * number of each workgroup's own state and of the storage's contents; equal numbers are equal
- * bytes: used stacks at their fixed addresses, stops, workgroup memory. */
+ * before: those that touch no storage, plain accesses to words that no other workgroup touches, or
+ * nobody writes, and changes of words whose value nobody takes, which are left out of the state as
+ * well: no step depends on one, so that states which differ only there have the same futures. Which
+ * words are read or shared is found on the way: where one turns out to be that was not taken for
+ * it, what was explored is void (system.again). The first step goes through the first atomic. A
+ * state is the number of each workgroup's own state and of the storage's contents; equal numbers
+ * are equal bytes: used stacks at their fixed addresses, stops, workgroup memory. */
 #ifndef SIM_PROGRESS_SYSTEM_H
 #define SIM_PROGRESS_SYSTEM_H
 
@@ -31,6 +33,14 @@ struct word_use {
 };
 #define WORD_SEVERAL 255
 
+/* What is known of a word of storage. */
+enum word_class {
+    WORD_UNREAD,  /* nobody takes its value: by a load, or an atomic whose result is used */
+    WORD_DROPPED, /* nor that, and changes of it were left out */
+    WORD_READ,
+    WORD_SHARED /* and plain accesses to it are not independent of another workgroup's */
+};
+
 struct system {
     struct dispatch dispatch; /* for its launch, log and judge; never run */
     struct process processes[SYSTEM_MAX];
@@ -43,8 +53,9 @@ struct system {
     size_t word_count;                /* of all storage, in words of 4 bytes */
     size_t first_word[WG_MAX_VARS];   /* by variable */
     struct word_use *uses;            /* by word */
-    bool *shared;                     /* by word, on any way: plain accesses to it are visible */
-    bool again;                       /* a word turned out to be shared */
+    uint8_t *classes;                 /* by word, on any way: enum word_class */
+    uint8_t *initial;                 /* contents of all words */
+    bool again;                       /* a word turned out to be read or shared */
     uint64_t steps;                   /* of invocations, that were run */
 };
 
@@ -63,7 +74,7 @@ int system_make_step(struct system *system, const struct system_state *from, uin
 /* The same, by running the workgroup even where the step was made before. */
 int system_execute_step(struct system *system, const struct system_state *from, uint32_t which,
                         struct system_state *to, struct system_step *step, struct wgsim_error *err);
-/* After a word turned out to be shared. */
+/* After a word turned out to be read or shared. */
 void system_begin_again(struct system *system);
 void system_release(struct system *system);
 /* Memory that kept states take. */

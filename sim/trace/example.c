@@ -89,20 +89,24 @@ json_t *example_json(const struct counterexample *example) {
                      steps_json(example->cycle, example->cycle_count));
 }
 
-static json_t *shared_json(const struct shared_list *list, const struct kernel *kernel) {
+static const char *const class_names[] = {[WORD_READ] = "read", [WORD_SHARED] = "shared"};
+
+static json_t *classes_json(const struct class_list *list, const struct kernel *kernel) {
     json_t *array = json_array();
 
-    for (size_t i = 0; i < list->count; i++)
-        json_array_append_new(array, json_pack("{s:s, s:I, s:I}", "variable",
-                                               kernel->vars[list->items[i].var]->name, "first",
-                                               (json_int_t)list->items[i].first, "words",
-                                               (json_int_t)list->items[i].count));
+    for (size_t i = 0; i < list->count; i++) {
+        const struct class_range *range = &list->items[i];
+        json_array_append_new(
+            array, json_pack("{s:s, s:I, s:I, s:s}", "variable", kernel->vars[range->var]->name,
+                             "first", (json_int_t)range->first, "count", (json_int_t)range->count,
+                             "class", class_names[range->class]));
+    }
     return array;
 }
 
 json_t *example_choices_json(const struct example_choices *choices, const struct kernel *kernel) {
-    json_t *json = json_pack("{s:s, s:o}", "model", models[choices->model].name, "shared",
-                             shared_json(&choices->shared, kernel));
+    json_t *json = json_pack("{s:s, s:o}", "model", models[choices->model].name, "words",
+                             classes_json(&choices->classes, kernel));
 
     if (json)
         json_object_update_new(json, example_json(&choices->example));
@@ -144,37 +148,45 @@ static uint32_t var_by_name(const struct kernel *kernel, const char *name) {
     return WG_MAX_VARS;
 }
 
-static int read_shared(struct shared_list *list, const json_t *json, const struct kernel *kernel,
-                       struct arena *arena) {
-    const char *name;
-    json_int_t first, words;
+static int read_range(struct class_range *range, const json_t *json, const struct kernel *kernel) {
+    const char *name, *class;
+    json_int_t first, count;
 
+    if (json_unpack((json_t *)json, "{s:s, s:I, s:I, s:s}", "variable", &name, "first", &first,
+                    "count", &count, "class", &class) < 0 ||
+        first < 0 || count < 0)
+        return -1;
+    *range = (struct class_range){
+        .var = var_by_name(kernel, name),
+        .class = strcmp(class, class_names[WORD_SHARED]) == 0 ? WORD_SHARED : WORD_READ,
+        .first = (uint64_t)first,
+        .count = (uint64_t)count};
+    return 0;
+}
+
+static int read_classes(struct class_list *list, const json_t *json, const struct kernel *kernel,
+                        struct arena *arena) {
     list->count = json_array_size(json);
     list->items = arena_alloc(arena, (list->count + 1) * sizeof *list->items);
     if (!list->items)
         return -1;
-    for (size_t i = 0; i < list->count; i++) {
-        if (json_unpack(json_array_get(json, i), "{s:s, s:I, s:I}", "variable", &name, "first",
-                        &first, "words", &words) < 0 ||
-            first < 0 || words < 0)
+    for (size_t i = 0; i < list->count; i++)
+        if (read_range(&list->items[i], json_array_get(json, i), kernel) < 0)
             return -1;
-        list->items[i] =
-            (struct shared_words){var_by_name(kernel, name), (uint64_t)first, (uint64_t)words};
-    }
     return 0;
 }
 
 int example_read(struct example_choices *choices, const json_t *json, const struct kernel *kernel,
                  struct arena *arena, struct wgsim_error *err) {
     struct counterexample *example = &choices->example;
-    json_t *shared, *prefix, *cycle;
+    json_t *words, *prefix, *cycle;
     const char *model;
 
     *choices = (struct example_choices){0};
-    if (json_unpack((json_t *)json, "{s:s, s:o, s:o, s:o}", "model", &model, "shared", &shared,
+    if (json_unpack((json_t *)json, "{s:s, s:o, s:o, s:o}", "model", &model, "words", &words,
                     "prefix", &prefix, "cycle", &cycle) < 0 ||
         read_model(&choices->model, model) < 0 ||
-        read_shared(&choices->shared, shared, kernel, arena) < 0 ||
+        read_classes(&choices->classes, words, kernel, arena) < 0 ||
         read_steps(&example->prefix, &example->prefix_count, prefix, arena) < 0 ||
         read_steps(&example->cycle, &example->cycle_count, cycle, arena) < 0)
         return error_set(err, "it has no counterexample that this version can follow");
@@ -185,7 +197,7 @@ int example_read(struct example_choices *choices, const json_t *json, const stru
 
 static json_t *about_json(const struct example_about *about, const struct decision *decision,
                           enum model model, struct wgsim_error *err) {
-    const struct example_choices choices = {model, decision->examples[model], decision->shared};
+    const struct example_choices choices = {model, decision->examples[model], decision->classes};
     struct buf text = {0};
     json_t *inputs = trace_inputs(&about->subject, err);
 

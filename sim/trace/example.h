@@ -28,7 +28,7 @@ json_t *example_json(const struct counterexample *example);
 struct example_choices {
     enum model model;
     struct counterexample example;
-    struct shared_list shared;
+    struct class_list classes;
 };
 
 /* NULL: out of memory. */
