@@ -339,11 +339,13 @@ int explain_deadlock(struct explanation *e, struct dispatch *d,
                      const struct explain_followers *followers, struct arena *arena,
                      struct wgsim_error *err) {
     struct saved now;
+    bool capped = d->options->resident && d->resident >= d->options->resident;
 
     *e = (struct explanation){.pending = dispatch_pending(d),
                               .residents = d->resident,
                               .draining = d->draining,
-                              .limiters = d->draining ? 0 : d->occupancy[0].limiters,
+                              .capped = capped,
+                              .limiters = d->draining || capped ? 0 : d->occupancy[0].limiters,
                               .lockstep = d->options->lockstep};
     if (e->pending)
         e->first_pending = queue_at(&d->queue, dispatch_first_pending(d));

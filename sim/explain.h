@@ -33,6 +33,7 @@ struct explanation {
     size_t waiter_count;
     uint64_t pending, first_pending, residents;
     bool draining;     /* no place is given again before all residents end (REFILL_LAZY) */
+    bool capped;       /* as many are resident as --resident lets be */
     uint32_t limiters; /* that keep the pending ones out, of unit 0: bits of enum resource */
     bool has_residency, has_dispatch;
     uint64_t smallest_residency; /* at which this dispatch ends */

@@ -212,8 +212,7 @@ static void print_budgets(struct printer *p) {
     const struct explanation *deadlock = &p->report->deadlock;
     const struct occupancy *occupancy = &dispatch_of(p)->occupancy;
 
-    if (p->report->run.options->resident &&
-        deadlock->residents >= p->report->run.options->resident) {
+    if (deadlock->capped) {
         buf_printf(p->out, "      residents %" PRIu64 " of %" PRIu32 " (--resident)\n",
                    deadlock->residents, p->report->run.options->resident);
         return;

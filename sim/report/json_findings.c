@@ -128,6 +128,8 @@ static json_t *pending_json(struct maker *m, const struct explanation *deadlock)
 
     if (deadlock->draining)
         maker_append(m, names, json_string("refill"));
+    if (deadlock->capped)
+        maker_append(m, names, json_string("resident"));
     const char *first = json_string_value(json_array_get(names, 0));
 
     maker_int(m, object, "count", deadlock->pending);
