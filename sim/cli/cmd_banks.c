@@ -9,6 +9,7 @@
 #include "sim/banks.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/device_options.h"
+#include "sim/cli/output.h"
 #include "sim/error.h"
 #include "sim/sectors.h"
 #include "sim/units.h"
@@ -257,14 +258,10 @@ static int print_text(const struct pattern *pattern, const struct answer *answer
     return 0;
 }
 
-static void print_json(const struct answer *answer) {
-    json_t *root =
-        json_pack("{s:s, s:i, s:i, s:i, s:i}", "schema", "wgsim-banks/1", "wavefronts",
-                  (int)answer->banks.wavefronts, "ideal", (int)answer->banks.ideal, "conflicts",
-                  (int)answer->banks.conflicts, "sectors", (int)answer->sectors);
-    json_dumpf(root, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
-    putchar('\n');
-    json_decref(root);
+static json_t *answer_to_json(const struct answer *answer) {
+    return json_pack("{s:s, s:i, s:i, s:i, s:i}", "schema", "wgsim-banks/1", "wavefronts",
+                     (int)answer->banks.wavefronts, "ideal", (int)answer->banks.ideal, "conflicts",
+                     (int)answer->banks.conflicts, "sectors", (int)answer->sectors);
 }
 
 /* ---- The command ---- */
@@ -278,8 +275,7 @@ static int run(const struct cli_table tables[2], struct arena *arena, struct wgs
     struct answer answer = judge(&pattern);
     if (!options->json)
         return print_text(&pattern, &answer, &tables[0], err);
-    print_json(&answer);
-    return 0;
+    return output_json(answer_to_json(&answer), err);
 }
 
 int cmd_banks(int argc, char **argv) {

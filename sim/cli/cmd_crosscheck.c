@@ -4,6 +4,7 @@
 
 #include "sim/cli/commands.h"
 #include "sim/cli/dump.h"
+#include "sim/cli/output.h"
 #include "sim/cli/subject.h"
 #include "sim/cli/twin_file.h"
 #include "sim/cli/webgpu_options.h"
@@ -52,15 +53,12 @@ enum {
 /* --- Calibration --- */
 
 /* The device file goes to stdout, what was measured to stderr. */
-static void print_calibration(const struct calibration *calibration) {
+static int print_calibration(const struct calibration *calibration, struct wgsim_error *err) {
     struct buf text = {0};
     calibration_print(calibration, &text);
     fputs(text.data ? text.data : "", stderr);
     buf_release(&text);
-    json_t *file = calibration_device_file(calibration);
-    json_dumpf(file, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
-    puts("");
-    json_decref(file);
+    return output_json(calibration_device_file(calibration), err);
 }
 
 static int calibrate_device(const struct webgpu_options *options) {
@@ -73,7 +71,7 @@ static int calibrate_device(const struct webgpu_options *options) {
     if (result == 0)
         result = calibrate(&target, &calibration, &err);
     if (result == 0)
-        print_calibration(&calibration);
+        result = print_calibration(&calibration, &err);
     calibration_release(&calibration);
     arena_release(&arena);
     return result == 0 ? 0 : cli_fail(&err);
@@ -82,16 +80,8 @@ static int calibrate_device(const struct webgpu_options *options) {
 /* --- Cross-check of a kernel --- */
 
 static int print_result(const struct crosscheck *check, bool json, struct wgsim_error *err) {
-    if (json) {
-        json_t *document = crosscheck_json(check);
-        if (!document)
-            return error_set(err, "out of memory");
-        json_dumpf(document, stdout,
-                   JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12));
-        puts("");
-        json_decref(document);
-        return 0;
-    }
+    if (json)
+        return output_json(crosscheck_json(check), err);
     struct buf text = {0};
     crosscheck_print(check, &text);
     int result = text.failed ? error_set(err, "out of memory") : 0;

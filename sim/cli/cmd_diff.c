@@ -6,6 +6,7 @@
 
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
+#include "sim/cli/output.h"
 #include "sim/error.h"
 #include "sim/read_file.h"
 #include "sim/report/diff.h"
@@ -100,17 +101,14 @@ static void print_text(const json_t *diff) {
 static int compare(char *const *paths, bool as_json, struct wgsim_error *err) {
     json_t *a = read_report(paths[0], err), *b = a ? read_report(paths[1], err) : NULL;
     json_t *diff = b ? report_diff(a, b) : NULL;
+    int result = b ? 0 : -1;
 
-    if (b && !diff)
-        error_format(err, "out of memory");
-    if (diff && as_json) {
-        json_dumpf(diff, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12));
-        putchar('\n');
+    if (b && (as_json || !diff)) {
+        result = output_json(diff, err);
     } else if (diff) {
         print_text(diff);
+        json_decref(diff);
     }
-    int result = diff ? 0 : -1;
-    json_decref(diff);
     json_decref(b);
     json_decref(a);
     return result;

@@ -6,6 +6,7 @@
 
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
+#include "sim/cli/output.h"
 #include "sim/cli/suggest.h"
 #include "sim/error.h"
 #include "sim/finding.h"
@@ -67,17 +68,13 @@ static void print_list(void) {
     }
 }
 
-static int print_json(const struct finding_kind_info *only) {
+static json_t *kinds_json(const struct finding_kind_info *only) {
     json_t *kinds = json_array();
 
     for (size_t i = 0; i < FINDING_KIND_COUNT; i++)
         if (!only || only == &finding_kinds[i])
             json_array_append_new(kinds, kind_json(&finding_kinds[i]));
-    json_t *root = json_pack("{s:s, s:o}", "schema", "wgsim-explain/1", "kinds", kinds);
-    json_dumpf(root, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
-    putchar('\n');
-    json_decref(root);
-    return 0;
+    return json_pack("{s:s, s:o}", "schema", "wgsim-explain/1", "kinds", kinds);
 }
 
 static int unknown_kind(const char *name) {
@@ -108,6 +105,7 @@ int cmd_explain(int argc, char **argv) {
         .table_count = 1};
     struct cli_operands operands;
     const struct finding_kind_info *kind = NULL;
+    struct wgsim_error err;
     int status;
 
     if (!cli_parse(&usage, argc, argv, &operands, &status))
@@ -119,7 +117,7 @@ int cmd_explain(int argc, char **argv) {
         kind = &finding_kinds[found];
     }
     if (as_json)
-        return print_json(kind);
+        return output_json(kinds_json(kind), &err) < 0 ? cli_fail(&err) : 0;
     if (kind)
         print_kind(kind);
     else

@@ -7,6 +7,7 @@
 #include "sim/cli/device_options.h"
 #include "sim/cli/list_devices.h"
 #include "sim/cli/list_kernels.h"
+#include "sim/cli/output.h"
 #include "sim/cli/webgpu_options.h"
 #include "sim/device_file.h"
 #include "sim/error.h"
@@ -30,15 +31,6 @@ struct request {
     struct arena arena;
 };
 
-static int print_json(json_t *root, struct wgsim_error *err) {
-    if (!root)
-        return error_set(err, "out of memory");
-    json_dumpf(root, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12));
-    putchar('\n');
-    json_decref(root);
-    return 0;
-}
-
 /* With any option of the device: that device alone, in full. */
 static int list_devices(struct request *request, struct wgsim_error *err) {
     struct device device;
@@ -46,13 +38,13 @@ static int list_devices(struct request *request, struct wgsim_error *err) {
         if (!request->json)
             return list_devices_text(err);
         json_t *root = list_devices_json(err);
-        return root ? print_json(root, err) : -1;
+        return root ? output_json(root, err) : -1;
     }
     if (device_options_get(request->device_table, request->device_table->target, &request->arena,
                            &device, err) != 0)
         return -1;
     if (request->json)
-        return print_json(device_to_json(&device), err);
+        return output_json(device_to_json(&device), err);
     list_device_text(&device);
     return 0;
 }
@@ -63,7 +55,7 @@ static int list_kernels(struct request *request, struct wgsim_error *err) {
     if (!request->json)
         return list_kernels_text(err);
     json_t *root = list_kernels_json(err);
-    return root ? print_json(root, err) : -1;
+    return root ? output_json(root, err) : -1;
 }
 
 static const struct topic {

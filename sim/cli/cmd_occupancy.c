@@ -5,6 +5,7 @@
 
 #include "sim/cli/commands.h"
 #include "sim/cli/occupancy_output.h"
+#include "sim/cli/output.h"
 #include "sim/cli/subject.h"
 #include "sim/error.h"
 #include "sim/units.h"
@@ -144,7 +145,7 @@ static int find_violations(struct questions *questions, struct wgsim_error *err)
 }
 
 /* The first answer is the document's; with a kernel all of them follow. */
-static void print_json(const struct questions *questions) {
+static json_t *questions_json(const struct questions *questions) {
     json_t *root = json_pack("{s:s}", "schema", "wgsim-occupancy/1");
     json_t *first = occupancy_to_json(&questions->items[0]);
     if (questions->kernel)
@@ -157,18 +158,14 @@ static void print_json(const struct questions *questions) {
             json_array_append_new(entries, occupancy_to_json(&questions->items[i]));
         json_object_set_new(root, "entries", entries);
     }
-    json_dumpf(root, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
-    putchar('\n');
-    json_decref(root);
+    return root;
 }
 
 static int answer(struct questions *questions, bool json, struct wgsim_error *err) {
     if (find_violations(questions, err) != 0)
         return -1;
-    if (json) {
-        print_json(questions);
-        return 0;
-    }
+    if (json)
+        return output_json(questions_json(questions), err);
     if (questions->kernel)
         printf("%s\n\n", questions->kernel);
     for (size_t i = 0; i < questions->count; i++) {

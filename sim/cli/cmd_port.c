@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "sim/cli/commands.h"
-#include "sim/cli/shader_options.h"
+#include "sim/cli/shader_command.h"
 #include "sim/error.h"
 #include "sim/new_file.h"
 #include "sim/wgsl/emit.h"
@@ -37,26 +37,13 @@ static int write_file(const char *path, const struct buf *text, struct wgsim_err
 
 int cmd_port(int argc, char **argv) {
     struct port_options options = {0};
-    struct shader_cli shader_options = {0};
-    struct cli_table tables[] = {
-        {.title = "Options", .options = port_table, .target = &options},
-        {.title = SHADER_OPTIONS_TITLE, .options = shader_option_table, .target = &shader_options}};
-    struct cli_usage usage = {.command = "port",
-                              .operands = "SHADER",
-                              .about = about,
-                              .min_operands = 1,
-                              .max_operands = 1,
-                              .tables = tables,
-                              .table_count = sizeof tables / sizeof *tables};
-    struct cli_operands operands;
+    const struct shader_command command = {"port", about, port_table, &options, &options.set};
     struct wgsim_error err;
     struct shader shader;
     struct buf text = {0};
     int status;
-    if (!cli_parse(&usage, argc, argv, &operands, &status))
+    if (!shader_command_open(&command, argc, argv, &shader, &status))
         return status;
-    if (shader_cli_open_set(&shader, operands.items[0], &shader_options, &options.set, &err))
-        return cli_fail(&err);
     int result = wgsl_emit(shader.pipelines, shader.pipeline_count, &text, &err);
     if (result == 0)
         result = text.failed ? error_set(&err, "out of memory") : 0;

@@ -5,14 +5,15 @@
 #include <string.h>
 
 #include "sim/cli/commands.h"
+#include "sim/cli/output.h"
 #include "sim/cli/replay.h"
 #include "sim/cli/run_command.h"
+#include "sim/cli/trace_command.h"
 #include "sim/cli/watchdog.h"
 #include "sim/error.h"
 #include "sim/report/json.h"
 #include "sim/trace/compare.h"
 #include "sim/trace/fingerprint.h"
-#include "sim/trace/read.h"
 #include "sim/trace/trace.h"
 
 static const char about[] =
@@ -216,16 +217,22 @@ static void print_text(const struct replay *replay) {
     }
 }
 
-static void print_json(const struct replay *replay) {
-    json_t *root = json_pack("{s:s, s:s?, s:b, s:I, s:O}", "schema", "wgsim-replay/1", "kernel",
-                             kernel_of(replay->trace->report), "same",
-                             (int)(json_array_size(replay->differences) == 0), "records",
-                             (json_int_t)replay->print.records, "differences", replay->differences);
+static json_t *comparison_json(const struct replay *replay) {
+    return json_pack("{s:s, s:s?, s:b, s:I, s:O}", "schema", "wgsim-replay/1", "kernel",
+                     kernel_of(replay->trace->report), "same",
+                     (int)(json_array_size(replay->differences) == 0), "records",
+                     (json_int_t)replay->print.records, "differences", replay->differences);
+}
 
-    if (root)
-        json_dumpf(root, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
-    putchar('\n');
-    json_decref(root);
+/* Returns the exit status. */
+static int print(const struct replay *replay, bool json) {
+    struct wgsim_error err;
+
+    if (!json)
+        print_text(replay);
+    else if (output_json(comparison_json(replay), &err) < 0)
+        return cli_fail(&err);
+    return json_array_size(replay->differences) != 0;
 }
 
 static int replay_trace(const struct trace_read *trace, const char *path, bool json) {
@@ -239,8 +246,7 @@ static int replay_trace(const struct trace_read *trace, const char *path, bool j
     } else if (watchdog_signal) {
         status = 128 + watchdog_signal;
     } else {
-        (json ? print_json : print_text)(&replay);
-        status = json_array_size(replay.differences) != 0;
+        status = print(&replay, json);
     }
     json_decref(replay.differences);
     buf_release(&replay.words);
@@ -250,24 +256,14 @@ static int replay_trace(const struct trace_read *trace, const char *path, bool j
 
 int cmd_replay(int argc, char **argv) {
     bool json = false;
-    struct cli_table table = {.title = "Options", .options = option_table, .target = &json};
-    struct cli_usage usage = {.command = "replay",
-                              .operands = "TRACE",
-                              .about = about,
-                              .min_operands = 1,
-                              .max_operands = 1,
-                              .tables = &table,
-                              .table_count = 1};
-    struct cli_operands operands;
+    const struct trace_command command = {"replay", about, option_table, &json};
     struct trace_read trace;
-    struct wgsim_error err;
+    const char *path;
     int status;
 
-    if (!cli_parse(&usage, argc, argv, &operands, &status))
+    if (!trace_command_open(&command, argc, argv, &trace, &path, &status))
         return status;
-    if (trace_read(&trace, operands.items[0], &err) < 0)
-        return cli_fail(&err);
-    status = replay_trace(&trace, operands.items[0], json);
+    status = replay_trace(&trace, path, json);
     trace_read_release(&trace);
     return status;
 }

@@ -3,9 +3,8 @@
 #include <stdio.h>
 
 #include "sim/cli/commands.h"
-#include "sim/cli/options.h"
-#include "sim/error.h"
-#include "sim/trace/read.h"
+#include "sim/cli/output.h"
+#include "sim/cli/trace_command.h"
 
 static const char about[] =
     "Prints the report of a run that 'wgsim run --trace' recorded, as it was printed then, and\n"
@@ -25,9 +24,7 @@ static const struct cli_option option_table[] = {
 
 static void print(const struct trace_read *trace, const struct report_cli *options) {
     if (options->json) {
-        json_dumpf(trace->report, stdout,
-                   JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12));
-        putchar('\n');
+        output_json(json_incref(trace->report), NULL);
     } else if (!options->quiet || trace->status != 0) {
         fputs(options->quiet ? trace->first_screen : trace->text, stdout);
     }
@@ -35,23 +32,13 @@ static void print(const struct trace_read *trace, const struct report_cli *optio
 
 int cmd_report(int argc, char **argv) {
     struct report_cli options = {0};
-    struct cli_table table = {.title = "Options", .options = option_table, .target = &options};
-    struct cli_usage usage = {.command = "report",
-                              .operands = "TRACE",
-                              .about = about,
-                              .min_operands = 1,
-                              .max_operands = 1,
-                              .tables = &table,
-                              .table_count = 1};
-    struct cli_operands operands;
+    const struct trace_command command = {"report", about, option_table, &options};
     struct trace_read trace;
-    struct wgsim_error err;
+    const char *path;
     int status;
 
-    if (!cli_parse(&usage, argc, argv, &operands, &status))
+    if (!trace_command_open(&command, argc, argv, &trace, &path, &status))
         return status;
-    if (trace_read(&trace, operands.items[0], &err) < 0)
-        return cli_fail(&err);
     print(&trace, &options);
     status = trace.status;
     trace_read_release(&trace);

@@ -4,6 +4,7 @@
 
 #include "sim/cli/commands.h"
 #include "sim/cli/dump.h"
+#include "sim/cli/output.h"
 #include "sim/cli/run_trace.h"
 #include "sim/cli/watchdog.h"
 #include "sim/error.h"
@@ -41,19 +42,14 @@ static int run_and_print(struct run_ready *ready, const struct run_command *comm
 }
 
 /* The report of a shader that was not accepted, or of buffers over the limits: nothing ran. */
-static void print_rejected(const struct run_command *command, const struct run_ready *ready,
-                           const char *why) {
+static json_t *rejected_json(const struct run_command *command, const struct run_ready *ready,
+                             const char *why) {
     json_t *finding = ready->job.over_limits ? json_pack("{s:s, s:s, s:s}", "kind", "limit",
                                                          "severity", "error", "text", why)
                                              : NULL;
-    json_t *report =
-        json_pack("{s:s, s:s, s:s, s:[o*], s:O*, s:s}", "schema", "wgsim-report/1", "kernel",
-                  command->operand, "verdict", "rejected", "findings", finding, "diagnostics",
-                  ready->subject.diagnostics, "command", command->line.data);
-    if (report)
-        json_dumpf(report, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
-    putchar('\n');
-    json_decref(report);
+    return json_pack("{s:s, s:s, s:s, s:[o*], s:O*, s:s}", "schema", "wgsim-report/1", "kernel",
+                     command->operand, "verdict", "rejected", "findings", finding, "diagnostics",
+                     ready->subject.diagnostics, "command", command->line.data);
 }
 
 static int run(const struct run_command *command) {
@@ -67,7 +63,7 @@ static int run(const struct run_command *command) {
         status = run_and_print(&ready, command);
     } else {
         if ((ready.subject.rejected || ready.job.over_limits) && command->report.json)
-            print_rejected(command, &ready, err.message);
+            output_json(rejected_json(command, &ready, err.message), NULL);
         status = cli_fail(&err);
     }
     run_ready_release(&ready);

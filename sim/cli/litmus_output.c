@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "sim/cli/options.h"
+#include "sim/cli/output.h"
+
 const char *verdict_letter(enum model_verdict verdict) {
     return verdict == MODEL_PASSES ? "P" : verdict == MODEL_FAILS ? "F" : "unknown";
 }
@@ -65,9 +68,10 @@ json_t *progress_document(json_t *verdicts) {
 }
 
 int progress_print(json_t *document) {
-    int result = json_dumpf(document, stdout, JSON_INDENT(2));
+    struct wgsim_error err;
 
-    putchar('\n');
-    json_decref(document);
-    return result;
+    if (output_json(document, &err) == 0)
+        return 0;
+    cli_fail(&err);
+    return -1;
 }

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "sim/error.h"
+
 void output_init(void) {
     int fd;
     do
@@ -37,4 +39,13 @@ int output_finish(int status) {
     fprintf(stderr, "wgsim: cannot write standard output%s%s\n", why ? ": " : "",
             why ? strerror(why) : "");
     return 2;
+}
+
+int output_json(json_t *document, struct wgsim_error *err) {
+    if (!document)
+        return error_set(err, "out of memory");
+    json_dumpf(document, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12));
+    putchar('\n');
+    json_decref(document);
+    return 0;
 }

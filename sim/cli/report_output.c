@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "sim/cli/output.h"
 #include "sim/error.h"
 #include "sim/report/json.h"
 #include "sim/report/text.h"
@@ -48,17 +49,6 @@ int report_options_suppress(const struct report_options *options, struct finding
     return result;
 }
 
-static int print_json(const struct report *report, struct wgsim_error *err) {
-    json_t *root = report_to_json(report);
-
-    if (!root)
-        return error_set(err, "out of memory");
-    json_dumpf(root, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12));
-    putchar('\n');
-    json_decref(root);
-    return 0;
-}
-
 static int print_text(const struct report *report, bool brief, const char *source_root,
                       struct wgsim_error *err) {
     const char *no_color = getenv("NO_COLOR");
@@ -98,7 +88,7 @@ int report_output(const struct report *report, const struct report_options *opti
     int result = 0;
 
     if (options->json)
-        result = print_json(report, &err);
+        result = output_json(report_to_json(report), &err);
     else if (status || !options->quiet)
         result = print_text(report, options->quiet, source_root, &err);
     if (result < 0)

@@ -110,14 +110,3 @@ int shader_cli_open(struct shader *shader, const char *path, const struct shader
     wgsl_diagnostics_release(&list);
     return status;
 }
-
-int shader_cli_open_set(struct shader *shader, const char *path, const struct shader_cli *options,
-                        const struct cli_list *set, struct wgsim_error *err) {
-    struct arena arena;
-    arena_init(&arena);
-    struct wgsl_setting *settings = shader_settings(&arena, set->items, set->count, err);
-    struct shader_wanted wanted = {.settings = settings, .setting_count = (uint32_t)set->count};
-    int status = settings ? shader_cli_open(shader, path, options, &wanted, NULL, err) : -1;
-    arena_release(&arena);
-    return status;
-}

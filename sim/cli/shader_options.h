@@ -18,10 +18,6 @@ extern const struct cli_option shader_option_table[];
 /* The heading of the table in --help. */
 #define SHADER_OPTIONS_TITLE "Shader"
 
-/* The row of a table that gives values to overrides: a struct cli_list. */
-#define SHADER_SET_OPTION(at)                                                                      \
-    { "set", NULL, 0, CLI_NAMED, (at), "NAME=VALUE", NULL, "the value of an override" }
-
 /* Which of a shader's entry points are wanted, and the values of its overrides. */
 struct shader_wanted {
     const char *const *entries; /* none: those of the options, else all */
@@ -40,9 +36,5 @@ struct wgsl_setting *shader_settings(struct arena *arena, const char *const *tex
 int shader_cli_open(struct shader *shader, const char *path, const struct shader_cli *options,
                     const struct shader_wanted *wanted, json_t **diagnostics,
                     struct wgsim_error *err);
-
-/* The same for a command with an option SHADER_SET_OPTION and no other wishes. */
-int shader_cli_open_set(struct shader *shader, const char *path, const struct shader_cli *options,
-                        const struct cli_list *set, struct wgsim_error *err);
 
 #endif

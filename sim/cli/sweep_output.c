@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/cli/options.h"
+#include "sim/cli/output.h"
 #include "sim/error.h"
 
 /* ---- Items ---- */
@@ -183,7 +185,7 @@ static json_t *run_json(const struct sweep_findings *findings, size_t item) {
     return run;
 }
 
-static void print_json(const struct sweep_findings *findings) {
+static json_t *findings_json(const struct sweep_findings *findings) {
     json_t *runs = json_array(), *differences = json_array();
 
     for (size_t i = 0; i < findings->count; i++) {
@@ -193,12 +195,9 @@ static void print_json(const struct sweep_findings *findings) {
         if (difference)
             json_array_append(differences, difference);
     }
-    json_t *root = json_pack("{s:s, s:s, s:o, s:o, s:s}", "schema", "wgsim-sweep/1", "kernel",
-                             findings->kernel, "runs", runs, "differences", differences, "command",
-                             findings->command);
-    json_dumpf(root, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
-    putchar('\n');
-    json_decref(root);
+    return json_pack("{s:s, s:s, s:o, s:o, s:s}", "schema", "wgsim-sweep/1", "kernel",
+                     findings->kernel, "runs", runs, "differences", differences, "command",
+                     findings->command);
 }
 
 /* ---- The whole ---- */
@@ -224,9 +223,11 @@ int sweep_status(const struct sweep_findings *findings) {
 }
 
 int sweep_print(const struct sweep_findings *findings, bool json) {
-    if (json)
-        print_json(findings);
-    else
+    struct wgsim_error err;
+
+    if (!json)
         print_text(findings);
+    else if (output_json(findings_json(findings), &err) < 0)
+        return cli_fail(&err);
     return sweep_status(findings);
 }

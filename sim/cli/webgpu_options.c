@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "sim/cli/output.h"
 #include "sim/cli/paths.h"
 #include "sim/error.h"
 #include "sim/webgpu/device_list.h"
@@ -53,14 +54,6 @@ static void print_text(const json_t *adapters) {
     buf_release(&text);
 }
 
-static void print_json(json_t *adapters) {
-    json_t *document =
-        json_pack("{s:s, s:O}", "schema", "wgsim-webgpu-devices/1", "devices", adapters);
-    json_dumpf(document, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
-    puts("");
-    json_decref(document);
-}
-
 int webgpu_list_devices(const struct webgpu_options *options, bool json) {
     struct wgsim_error err;
     struct device_target target;
@@ -74,11 +67,13 @@ int webgpu_list_devices(const struct webgpu_options *options, bool json) {
         json_decref(adapters);
         adapters = NULL;
     }
+    int result = adapters ? 0 : -1;
     if (adapters && json)
-        print_json(adapters);
+        result = output_json(
+            json_pack("{s:s, s:O}", "schema", "wgsim-webgpu-devices/1", "devices", adapters), &err);
     else if (adapters)
         print_text(adapters);
     json_decref(adapters);
     arena_release(&arena);
-    return adapters ? 0 : cli_fail(&err);
+    return result == 0 ? 0 : cli_fail(&err);
 }
