@@ -6,29 +6,26 @@
 
 #include "sim/error.h"
 
-static void free_results(uint8_t **results, size_t count) {
-    for (size_t i = 0; results && i < count; i++)
-        free(results[i]);
-    free(results);
+static uint64_t results_bytes(const struct job *job) {
+    uint64_t bytes = 0;
+
+    for (size_t i = 0; i < job->buffer_count; i++)
+        bytes += job->buffers[i].bytes;
+    return bytes;
 }
 
-static uint8_t **keep_results(const struct job *job) {
-    uint8_t **results = calloc(job->buffer_count + 1, sizeof *results);
+/* The contents of all buffers, one behind the other. */
+static uint8_t *keep_results(const struct job *job) {
+    uint8_t *results = malloc(results_bytes(job) + 1), *at = results;
 
-    for (size_t i = 0; results && i < job->buffer_count; i++) {
-        results[i] = malloc(job->buffers[i].bytes + 1);
-        if (!results[i]) {
-            free_results(results, i);
-            return NULL;
-        }
-        memcpy(results[i], job->buffers[i].data, job->buffers[i].bytes);
-    }
+    for (size_t i = 0; results && i < job->buffer_count; at += job->buffers[i++].bytes)
+        memcpy(at, job->buffers[i].data, job->buffers[i].bytes);
     return results;
 }
 
-static void put_results_back(struct job *job, uint8_t **results) {
-    for (size_t i = 0; i < job->buffer_count; i++)
-        memcpy(job->buffers[i].data, results[i], job->buffers[i].bytes);
+static void put_results_back(struct job *job, const uint8_t *results) {
+    for (size_t i = 0; i < job->buffer_count; results += job->buffers[i++].bytes)
+        memcpy(job->buffers[i].data, results, job->buffers[i].bytes);
 }
 
 int again_run(struct again *again, const struct run_observers *observers, struct wgsim_error *err) {
@@ -38,9 +35,12 @@ int again_run(struct again *again, const struct run_observers *observers, struct
                           .workgroup_storage_bytes = UINT32_MAX,
                           .workgroup_invocations = UINT32_MAX,
                           .workgroup_size = {UINT32_MAX, UINT32_MAX, UINT32_MAX},
-                          .workgroups_per_dimension = UINT32_MAX};
+                          .workgroups_per_dimension = UINT32_MAX,
+                          .buffer_bytes = UINT64_MAX,
+                          .storage_binding_bytes = UINT64_MAX,
+                          .uniform_binding_bytes = UINT64_MAX};
     struct run second;
-    uint8_t **results;
+    uint8_t *results;
 
     if (options.stop && *options.stop)
         return 0;
@@ -53,6 +53,6 @@ int again_run(struct again *again, const struct run_observers *observers, struct
     if (result == 0)
         run_release(&second);
     put_results_back(run->job, results);
-    free_results(results, run->job->buffer_count);
+    free(results);
     return result;
 }
