@@ -17,6 +17,7 @@ struct sweep_result {
     enum verdict verdict;
     uint64_t cycles;
     finding_set found;
+    int status;          /* exit status that the run would have on its own; set by who ran it */
     bool checked, wrong; /* the kernel's own check of its results */
     bool result_free;    /* its results may differ by design */
     bool takes_places;   /* results of storage atomics are used */

@@ -236,6 +236,10 @@ int cmd_crosscheck(int argc, char **argv) {
     int status;
     if (!cli_parse(&usage, argc, argv, &operands, &status))
         return status;
+    if (options.list + options.calibrate + operands.count > 1) {
+        error_format(&err, "a kernel, --list and --calibrate exclude each other");
+        return cli_fail(&err);
+    }
     if (options.list)
         return webgpu_list_devices(&webgpu, options.json);
     if (options.calibrate)

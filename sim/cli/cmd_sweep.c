@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "sim/cli/commands.h"
+#include "sim/cli/report_output.h"
 #include "sim/cli/run_options.h"
 #include "sim/cli/subject.h"
 #include "sim/cli/sweep_work.h"
@@ -24,6 +25,8 @@ static const struct cli_option options_table[] = {
      "append each run to a file as it ends, and go on where that ends; see 'wgsim merge'"},
     {"jobs", NULL, 0, CLI_U32, AT(split.jobs), "N", NULL, "do the runs in so many processes (1)"},
     {"json", NULL, 0, CLI_FLAG, AT(json), NULL, NULL, "print the result as JSON"},
+    {"quiet", NULL, 'q', CLI_FLAG, AT(quiet), NULL, NULL,
+     "print nothing where all runs are clean and come out alike"},
     {0},
 };
 
@@ -36,11 +39,13 @@ static bool parse(struct sweep_request *request, int argc, char **argv, int *sta
     struct run_cli run = RUN_CLI_DEFAULT;
     struct device_options device = DEVICE_OPTIONS_DEFAULT;
     struct subject_cli subject = {0};
+    struct report_options report = {0};
     struct cli_words *words = &request->subject.options;
     struct cli_table tables[] = {
         {"Options", options_table, request, 0, NULL},
         {RUN_OPTIONS_TITLE, run_option_table, &run, 0, words},
         {DEVICE_OPTIONS_TITLE, device_option_table, &device, 0, words},
+        {FINDING_OPTIONS_TITLE, finding_option_table, &report, 0, words},
         {SHADER_OPTIONS_TITLE, shader_option_table, &subject.shader, 0, words},
         {SUBJECT_OPTIONS_TITLE, subject_option_table, &subject, 0, words},
     };

@@ -17,6 +17,10 @@ const struct cli_option report_option_table[] = {
     {"json", NULL, 0, CLI_FLAG, AT(json), NULL, NULL, "print the report as JSON"},
     {"quiet", NULL, 'q', CLI_FLAG, AT(quiet), NULL, NULL,
      "print the first screen only, and nothing for a clean run"},
+    {0},
+};
+
+const struct cli_option finding_option_table[] = {
     {"fail-on", NULL, 0, CLI_STRING, AT(fail_on), "KINDS", NULL,
      "findings that make the exit status 1: kinds, error, warning, advice, none or all "
      "(error,warning)"},

@@ -15,6 +15,10 @@ extern const struct cli_option report_option_table[];
 /* The heading of the table in --help. */
 #define REPORT_OPTIONS_TITLE "Report"
 
+/* Likewise: which findings count. */
+extern const struct cli_option finding_option_table[];
+#define FINDING_OPTIONS_TITLE "Findings"
+
 /* The findings that make the exit status 1. */
 int report_options_fail_on(const struct report_options *options, finding_set *fail_on,
                            struct wgsim_error *err);

@@ -20,6 +20,7 @@ int run_command_init(struct run_command *command, int argc, char **argv, struct 
         {RUN_OPTIONS_TITLE, run_option_table, &command->run, 0, NULL},
         {DEVICE_OPTIONS_TITLE, device_option_table, &command->device, 0, NULL},
         {REPORT_OPTIONS_TITLE, report_option_table, &command->report, 0, NULL},
+        {FINDING_OPTIONS_TITLE, finding_option_table, &command->report, 0, NULL},
         {TRACE_OPTIONS_TITLE, trace_option_table, &command->trace, 0, NULL},
         {SHADER_OPTIONS_TITLE, shader_option_table, &command->subject.shader, 0, NULL},
         {SUBJECT_OPTIONS_TITLE, subject_option_table, &command->subject, 0, NULL},

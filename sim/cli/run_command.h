@@ -9,7 +9,7 @@
 #include "sim/cli/trace_options.h"
 #include "sim/trace/inputs.h"
 
-enum { RUN_COMMAND_TRACE = 3, RUN_COMMAND_TABLES = 7, RUN_COMMAND_FILES = SUBJECT_FILES + 1 };
+enum { RUN_COMMAND_TRACE = 4, RUN_COMMAND_TABLES = 8, RUN_COMMAND_FILES = SUBJECT_FILES + 1 };
 
 /* The arguments. Must stay where it is: its tables point into it. */
 struct run_command {

@@ -38,10 +38,10 @@ static json_t *difference_json(const struct sweep_variant *variant,
 json_t *sweep_item(const struct sweep_variant *variant, const struct sweep_result *base,
                    const struct sweep_result *result) {
     struct sweep_difference difference = sweep_compare(base, result, variant->width);
-    json_t *item =
-        json_pack("{s:{s:s, s:s, s:I, s:o, s:b}}", "run", "options", variant->text, "verdict",
-                  verdict_names[result->verdict], "cycles", (json_int_t)result->cycles, "findings",
-                  kinds_json(result->found), "same", difference.cause == SWEEP_NOTHING);
+    json_t *item = json_pack("{s:{s:s, s:s, s:I, s:o, s:i, s:b}}", "run", "options", variant->text,
+                             "verdict", verdict_names[result->verdict], "cycles",
+                             (json_int_t)result->cycles, "findings", kinds_json(result->found),
+                             "status", result->status, "same", difference.cause == SWEEP_NOTHING);
 
     if (difference.cause != SWEEP_NOTHING)
         json_object_set_new(item, "difference", difference_json(variant, &difference));
@@ -119,17 +119,29 @@ char *sweep_trace_path(const char *prefix, size_t item) {
 
 /* ---- Text ---- */
 
+/* Of a run whose exit status would not be 0. */
+static void print_kinds(const json_t *run) {
+    const json_t *kinds = json_object_get(run, "findings");
+
+    for (size_t i = 0; i < json_array_size(kinds); i++)
+        printf("%s%s", i ? ", " : "   found: ", json_string_value(json_array_get(kinds, i)));
+}
+
 static void print_run(const struct sweep_findings *findings, size_t item) {
     const json_t *run = part_of(findings, item, "run");
 
     if (!run)
         return;
-    if (json_object_get(run, "error"))
+    if (json_object_get(run, "error")) {
         printf("  %-32s could not run: %s\n", options_of(run), text_of(run, "error"));
-    else
-        printf("  %-32s %-11s %12lld cycles%s\n", options_of(run), text_of(run, "verdict"),
-               (long long)number_of(run, "cycles"),
-               part_of(findings, item, "difference") ? "   DIFFERS" : "");
+        return;
+    }
+    printf("  %-32s %-11s %12lld cycles%s", options_of(run), text_of(run, "verdict"),
+           (long long)number_of(run, "cycles"),
+           part_of(findings, item, "difference") ? "   DIFFERS" : "");
+    if (number_of(run, "status"))
+        print_kinds(run);
+    putchar('\n');
 }
 
 static void print_difference(const json_t *difference) {
@@ -202,21 +214,9 @@ static json_t *findings_json(const struct sweep_findings *findings) {
 
 /* ---- The whole ---- */
 
-static bool has_bad_kind(const json_t *run) {
-    const json_t *kinds = json_object_get(run, "findings");
-
-    for (size_t i = 0; i < json_array_size(kinds); i++) {
-        const char *name = json_string_value(json_array_get(kinds, i));
-        if (name && (finding_set_default() >> finding_kind_find(name) & 1))
-            return true;
-    }
-    return false;
-}
-
 int sweep_status(const struct sweep_findings *findings) {
     for (size_t i = 0; i < findings->count; i++) {
-        const json_t *run = part_of(findings, i, "run");
-        if (part_of(findings, i, "difference") || !ended(run) || has_bad_kind(run))
+        if (part_of(findings, i, "difference") || number_of(part_of(findings, i, "run"), "status"))
             return 1;
     }
     return 0;

@@ -104,6 +104,8 @@ int sweep_run(const struct sweep_subject *subject, const struct sweep_variant *v
         status = do_run(&run, err);
     if (status == 0 && sweep_keep(result, &run.report, &run.ready.job) < 0)
         status = error_set(err, "out of memory");
+    if (status == 0)
+        result->status = report_status(&run.report, run.ready.fail_on);
     release_run(&run);
     return status;
 }

@@ -192,9 +192,10 @@ static int report(const struct work *work, int interrupted) {
     struct sweep_findings findings = findings_of(work);
     struct wgsim_error missing;
 
-    if (work->request->split.append)
-        return sweep_status(&findings);
-    int status = sweep_print(&findings, work->request->json);
+    int status = sweep_status(&findings);
+    if (work->request->split.append || (work->request->quiet && status == 0))
+        return status;
+    status = sweep_print(&findings, work->request->json);
     if (interrupted && shard_results_complete(&work->results, &missing) < 0)
         cli_fail(&missing);
     return status;

@@ -11,7 +11,7 @@ struct sweep_request {
     uint32_t seeds;
     const char *trace;          /* NULL, or what names of traces begin with */
     struct split_options split; /* with a file to append to nothing is printed */
-    bool json;
+    bool json, quiet;
 };
 
 /* Returns the exit status. */
