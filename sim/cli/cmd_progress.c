@@ -3,6 +3,7 @@
 
 #include "sim/buf.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/litmus_fixed.h"
 #include "sim/cli/litmus_output.h"
 #include "sim/cli/progress_command.h"
 #include "sim/cli/progress_litmus.h"
@@ -149,6 +150,25 @@ static int decide_kernel(const struct progress_command *command, uint32_t fail_o
 
 /* ---- The command ---- */
 
+/* Steps after which a litmus test that is run is suspected not to end. */
+enum { FIXED_STEPS = 100000 };
+
+static int run_litmus(const struct progress_command *command) {
+    struct setup setup;
+    struct wgsim_error err;
+    int status;
+
+    if (setup_init(&setup, &command->tables[1], &command->tables[2], &err) < 0) {
+        status = cli_fail(&err);
+    } else {
+        if (!cli_given(&command->tables[1], "max-steps"))
+            setup.run.max_steps = FIXED_STEPS;
+        status = litmus_fixed(command->options.litmus, command->options.json, &setup);
+    }
+    setup_release(&setup);
+    return status;
+}
+
 static int decide_litmus(const struct progress_command *command, uint32_t fail_on) {
     const struct progress_options *options = &command->options;
     struct litmus_request litmus = {.path = options->litmus,
@@ -179,6 +199,8 @@ int cmd_progress(int argc, char **argv) {
     } else if (cli_parse(&command.usage, argc, argv, &command.operands, &status)) {
         if (check(&command, &fail_on, &err) < 0)
             status = cli_fail(&err);
+        else if (command.options.fixed)
+            status = run_litmus(&command);
         else if (command.options.litmus)
             status = decide_litmus(&command, fail_on);
         else

@@ -11,19 +11,26 @@ const char *verdict_letter(enum model_verdict verdict) {
     return verdict == MODEL_PASSES ? "P" : verdict == MODEL_FAILS ? "F" : "unknown";
 }
 
-json_t *litmus_row(const struct litmus_test *test, size_t number, const struct decision *decision) {
+json_t *litmus_row(const struct litmus_test *test, size_t number) {
     json_t *row = json_object();
     char *end = NULL;
     long id = test->id ? strtol(test->id, &end, 10) : (long)number;
     bool named = test->id && (*end || end == test->id);
 
-    for (int m = 0; m < MODEL_COUNT; m++)
-        json_object_set_new(row, models[m].name,
-                            json_string(verdict_letter(decision->results[m].verdict)));
     if (test->config)
         json_object_set_new(row, "config", json_string(test->config));
     json_object_set_new(row, "id", named ? json_string(test->id) : json_integer(id));
     json_object_set_new(row, "program", json_string(test->program));
+    return row;
+}
+
+json_t *litmus_verdicts(const struct litmus_test *test, size_t number,
+                        const struct decision *decision) {
+    json_t *row = litmus_row(test, number);
+
+    for (int m = 0; m < MODEL_COUNT; m++)
+        json_object_set_new(row, models[m].name,
+                            json_string(verdict_letter(decision->results[m].verdict)));
     return row;
 }
 
@@ -33,7 +40,7 @@ static const char *text_of(const json_t *row, const char *key) {
     return text ? text : "-";
 }
 
-static void print_row(const json_t *row) {
+static void print_row(const json_t *row, const char *const columns[]) {
     const json_t *id = json_object_get(row, "id");
 
     printf("%s\t", text_of(row, "config"));
@@ -41,20 +48,28 @@ static void print_row(const json_t *row) {
         printf("%s", json_string_value(id));
     else
         printf("%lld", (long long)json_integer_value(id));
-    for (int m = 0; m < MODEL_COUNT; m++)
-        printf("\t%s", text_of(row, models[m].name));
+    for (size_t i = 0; columns[i]; i++)
+        printf("\t%s", text_of(row, columns[i]));
     printf("\t%s\n", text_of(row, "program"));
 }
 
-int litmus_print(json_t *rows, bool json) {
-    if (json)
-        return progress_print(progress_document(rows));
+void litmus_print_table(const json_t *rows, const char *const columns[]) {
     printf("config\tid");
-    for (int m = 0; m < MODEL_COUNT; m++)
-        printf("\t%s", models[m].name);
+    for (size_t i = 0; columns[i]; i++)
+        printf("\t%s", columns[i]);
     printf("\tprogram\n");
     for (size_t i = 0; i < json_array_size(rows); i++)
-        print_row(json_array_get(rows, i));
+        print_row(json_array_get(rows, i), columns);
+}
+
+int litmus_print(json_t *rows, bool json) {
+    const char *columns[MODEL_COUNT + 1] = {NULL};
+
+    if (json)
+        return progress_print(progress_document(rows));
+    for (int m = 0; m < MODEL_COUNT; m++)
+        columns[m] = models[m].name;
+    litmus_print_table(rows, columns);
     json_decref(rows);
     return 0;
 }

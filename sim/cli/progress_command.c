@@ -12,6 +12,8 @@
 static const struct cli_option options_table[] = {
     {"litmus", NULL, 0, CLI_STRING, AT(litmus), "FILE", NULL,
      "decide the litmus tests of a file instead of a kernel"},
+    {"fixed", NULL, 0, CLI_FLAG, AT(fixed), NULL, NULL,
+     "run each litmus test once, on the schedule that the run options choose, and say how it ends"},
     {"model", NULL, 0, CLI_STRING, AT(model), "NAME", NULL,
      "the model whose counterexample is shown: HSA, OBE, HSA_OBE, LOBE, WEAK_FAIR, ..."},
     {"max-states", NULL, 0, CLI_U64, AT(max_states), "N", NULL,
@@ -73,32 +75,52 @@ void progress_command_release(struct progress_command *command) {
     free(command->arguments);
 }
 
-/* Options that choose one schedule make no sense where all are explored. */
-static int check_run_options(const struct cli_table *run, struct wgsim_error *err) {
+/* Options that choose one schedule make no sense where all are explored, and others are not
+ * explored. */
+static int check_explored(const struct cli_table *run, const struct run_cli *options,
+                          struct wgsim_error *err) {
     static const char *const one_schedule[] = {"order", "placement", "refill", "pace", NULL};
 
     for (size_t i = 0; one_schedule[i]; i++)
         if (cli_given(run, one_schedule[i]))
             return error_set(err, "--%s chooses a schedule, and 'wgsim progress' explores all",
                              one_schedule[i]);
+    if (run_cli_asks_lockstep(options))
+        return error_set(err, "--lanes lockstep: 'wgsim progress' explores independent lanes");
+    if (options->memory)
+        return error_set(err, "--memory weak: 'wgsim progress' explores memory that is the same "
+                              "for all at once");
+    return 0;
+}
+
+static int check_litmus(const struct progress_command *command, struct wgsim_error *err) {
+    const struct progress_options *options = &command->options;
+    bool split =
+        options->split.shard || options->split.append || cli_given(&command->tables[0], "jobs");
+
+    if (options->litmus && options->trace)
+        return error_set(err, "--trace is for a kernel, not for --litmus");
+    if (!options->litmus && split)
+        return error_set(err, "--shard, --append and --jobs are for --litmus");
+    if (!options->litmus && options->fixed)
+        return error_set(err, "--fixed is for --litmus; 'wgsim run' runs a kernel");
+    if (options->fixed && (split || options->fail_on || options->model))
+        return error_set(err,
+                         "--fixed decides no models: leave --shard, --append, --jobs, --fail-on "
+                         "and --model out");
     return 0;
 }
 
 int progress_command_check(const struct progress_command *command, struct wgsim_error *err) {
     const struct progress_options *options = &command->options;
 
-    if (check_run_options(&command->tables[1], err) < 0)
+    if (!options->fixed && check_explored(&command->tables[1], &command->run, err) < 0)
         return -1;
     if (options->litmus ? command->operands.count != 0 : command->operands.count != 1)
         return error_set(err, options->litmus
                                   ? "--litmus takes no kernel beside it"
                                   : "name a kernel, or litmus tests with --litmus FILE");
-    if (options->litmus && options->trace)
-        return error_set(err, "--trace is for a kernel, not for --litmus");
-    if (!options->litmus &&
-        (options->split.shard || options->split.append || cli_given(&command->tables[0], "jobs")))
-        return error_set(err, "--shard, --append and --jobs are for --litmus");
-    return 0;
+    return check_litmus(command, err);
 }
 
 struct graph_options progress_command_limits(const struct progress_command *command) {

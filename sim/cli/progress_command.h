@@ -14,7 +14,7 @@ struct progress_options {
     struct split_options split;
     uint64_t max_states, max_bytes;
     const char *trace;
-    bool json, quiet;
+    bool fixed, json, quiet;
 };
 
 enum { PROGRESS_COMMAND_TABLES = 5 };

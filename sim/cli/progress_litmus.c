@@ -36,7 +36,7 @@ static int decide_test(void *self, size_t item, struct wgsim_error *err) {
     if (result == 0)
         result = decide_job(work, &job, &decision, err);
     if (result == 0)
-        work->results.items[item] = litmus_row(test, item, &decision);
+        work->results.items[item] = litmus_verdicts(test, item, &decision);
     job_release(&job);
     return result;
 }

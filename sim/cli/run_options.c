@@ -90,10 +90,14 @@ static int check(const struct cli_table *table, const struct run_cli *cli,
     return 0;
 }
 
+bool run_cli_asks_lockstep(const struct run_cli *cli) {
+    return cli->lanes == LANES_ASKED_LOCKSTEP;
+}
+
 static bool lockstep(const struct run_cli *cli, const struct device *device) {
     if (cli->lanes == LANES_OF_DEVICE)
         return device->lanes == LANES_LOCKSTEP;
-    return cli->lanes == LANES_ASKED_LOCKSTEP;
+    return run_cli_asks_lockstep(cli);
 }
 
 int setup_init(struct setup *setup, const struct cli_table *run_table,

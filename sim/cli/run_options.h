@@ -24,6 +24,9 @@ extern const struct cli_option run_option_table[];
 /* The heading of the table in --help. */
 #define RUN_OPTIONS_TITLE "Run"
 
+/* Whether it was asked for, not only that the device is so. */
+bool run_cli_asks_lockstep(const struct run_cli *cli);
+
 /* What a run needs besides the kernel. Must stay where it is: members point to each other. */
 struct setup {
     struct arena arena;
