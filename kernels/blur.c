@@ -41,6 +41,8 @@ WG_ENTRY(main, GROUP, 1, 1) {
 }
 
 static int plan(struct wg_plan *p) {
+    if (p->ops->override(p, wg_override_radius).u > 65535)
+        return p->ops->refuse(p, "radius must be at most 65535");
     return plan_map(p, wg_var_input, wg_var_output, GROUP);
 }
 

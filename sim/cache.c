@@ -60,7 +60,10 @@ const char *cache_path(struct arena *arena, const char *folder, struct cache_key
 }
 
 int cache_has(const char *path) {
-    return utimensat(AT_FDCWD, path, NULL, 0) == 0;
+    if (access(path, R_OK))
+        return 0;
+    utimensat(AT_FDCWD, path, NULL, 0); /* where the folder can be written */
+    return 1;
 }
 
 int cache_publish(const char *folder, const char *temporary, const char *path,

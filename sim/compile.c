@@ -4,6 +4,7 @@
 #include "sim/buf.h"
 #include "sim/cache.h"
 #include "sim/error.h"
+#include "sim/object.h"
 #include "sim/read_file.h"
 
 #include <errno.h>
@@ -224,6 +225,11 @@ static int write_all(int fd, const char *text, size_t length) {
     return 0;
 }
 
+/* Whether the cache has the object, whole; one that is not is as good as none. */
+static bool is_cached(const char *object) {
+    return cache_has(object) && object_check(object, NULL) == 0;
+}
+
 const char *compile_text(struct arena *arena, const char *name, const char *text,
                          const char *include, struct wgsim_error *err) {
     const char *folder = cache_folder(arena, err);
@@ -232,7 +238,7 @@ const char *compile_text(struct arena *arena, const char *name, const char *text
     struct cache_key key = surroundings_key(arena, include);
     cache_key_add_text(&key, text);
     const char *object = cache_path(arena, folder, key, ".so");
-    if (!object || cache_has(object))
+    if (!object || is_cached(object))
         return object;
     char *source = arena_printf(arena, "%s/new-XXXXXX", folder);
     int fd = source ? mkstemp(source) : -1;
@@ -269,6 +275,10 @@ const char *compile_file(struct arena *arena, const char *path, const char *incl
         return NULL;
     if (check_source(path, err))
         return NULL;
+    if (path[0] == '-' && !(path = arena_printf(arena, "./%s", path))) {
+        error_format(err, "out of memory");
+        return NULL;
+    }
     const char *const more[] = {"-E", path, NULL};
     struct buf preprocessed = {0};
     if (run_compiler(path, include, more, 1, &preprocessed, err)) {
@@ -282,7 +292,7 @@ const char *compile_file(struct arena *arena, const char *path, const char *incl
     cache_key_add(&key, preprocessed.data, preprocessed.len);
     buf_release(&preprocessed);
     const char *object = cache_path(arena, folder, key, ".so");
-    if (object && !cache_has(object) && compile_to(arena, path, folder, path, include, object, err))
+    if (object && !is_cached(object) && compile_to(arena, path, folder, path, include, object, err))
         return NULL;
     return object;
 }
