@@ -169,22 +169,15 @@ static void report_staging(struct analysis *analysis, const struct dispatch *d) 
     }
 }
 
-/* Whether a side of an order that matters was made sure of: by a wait for the other's store, or by
- * a lock that the invocation had taken before its own. */
-static bool waited(const struct shadow *shadow, const struct race_side *side) {
-    const struct wg_site *after = side->after;
-
-    return spins_is_wait(&shadow->spins, side->site) ||
-           (after && (after->op >= WG_OP_ATOMIC_EXCHANGE || spins_is_wait(&shadow->spins, after)));
-}
-
+/* What a wait loads in vain does not matter. */
 static void join_races(struct analysis *analysis) {
     const struct shadow *shadow = &analysis->shadow;
 
     for (size_t i = 0; i < shadow->races.count; i++) {
         const struct race_entry *entry = &shadow->races.items[i];
-        if (!entry->example.ordering ||
-            !(waited(shadow, &entry->example.first) || waited(shadow, &entry->example.second)))
+        const struct race *race = &entry->example;
+        if (!race->ordering || !(spins_is_wait(&shadow->spins, race->first.site) ||
+                                 spins_is_wait(&shadow->spins, race->second.site)))
             races_join(&analysis->races, entry, analysis->begun - 1);
     }
 }
@@ -268,7 +261,7 @@ int analysis_finish(struct analysis *analysis, const struct run *run, struct wgs
     struct findings *findings = analysis->findings;
 
     bool *published;
-    int result = review_races(run, &analysis->races, &published, err);
+    int result = review_races(run, &analysis->races, &analysis->shadow.spins, &published, err);
 
     races_report(&analysis->races, published, findings);
     free(published);

@@ -140,7 +140,8 @@ static struct shape *shape_of(struct shadow *shadow, const struct row *row, uint
     return shape;
 }
 
-static void note_write(const struct row *row, uint32_t lane) {
+static void note_write(const struct row *row, uint32_t mask) {
+    uint32_t lane = (uint32_t)__builtin_ctz(mask);
     struct seat_var *var = &row->seat->vars[row->var];
 
     if (!row->is_workgroup)
@@ -155,7 +156,8 @@ static void note_write(const struct row *row, uint32_t lane) {
     stale_note_store(
         row->seat, row->site,
         &row->seat->trips[(size_t)row->subgroup->index * row->shadow->kernel->site_limit +
-                          row->site->id]);
+                          row->site->id],
+        (uint32_t)__builtin_popcount(mask));
 }
 
 /* Counts workgroups that write storage. */
@@ -213,7 +215,7 @@ void follow_row(struct shadow *shadow, const struct workgroup *w, const struct s
     note_trip(&row, mask);
     if (row.access == CELL_WRITE) {
         known->lanes_storing += (uint32_t)__builtin_popcount(mask);
-        note_write(&row, (uint32_t)__builtin_ctz(mask));
+        note_write(&row, mask);
     }
     struct shape *shape = shape_of(shadow, &row, mask);
     if (is_quiet(&row))

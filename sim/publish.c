@@ -21,12 +21,15 @@ struct question {
     size_t entry;
     const struct race *race;
     uint32_t dispatch;
-    uint64_t time; /* of the first access; 0: not yet */
+    uint64_t time;   /* of the first access; 0: not yet */
+    bool waits_only; /* nothing but waits and locks counts */
+    bool in_storage;
     bool answered, ordered;
 };
 
 struct word_clock {
     uint64_t place; /* plus 1; 0: free */
+    uint64_t owner; /* of workgroup memory: whose, plus 1 */
     struct clock clock;
 };
 
@@ -39,6 +42,7 @@ struct publish {
     struct again *again;
     const struct races *races;
     bool *ordered; /* by race */
+    const struct spins *spins;
     const struct kernel *kernel;
     const struct dispatch *dispatch;
     uint32_t begun;
@@ -63,17 +67,23 @@ static void forget(struct publish *publish) {
     publish->seat_count = publish->word_count = publish->word_capacity = 0;
 }
 
+/* For one question, or for all. */
+static void join_one(struct clock *to, const struct clock *from, size_t i) {
+    to->until[i] = from->until[i] > to->until[i] ? from->until[i] : to->until[i];
+}
+
 static void join(struct clock *to, const struct clock *from) {
     for (size_t i = 0; i < BATCH; i++)
-        to->until[i] = from->until[i] > to->until[i] ? from->until[i] : to->until[i];
+        join_one(to, from, i);
 }
 
 /* ---- Words and seats ---- */
 
-static size_t slot_of(const struct word_clock *words, size_t capacity, uint64_t place) {
-    size_t i = (size_t)((place + 1) * 0x9e3779b97f4a7c15u >> 20) & (capacity - 1);
+static size_t slot_of(const struct word_clock *words, size_t capacity, uint64_t place,
+                      uint64_t owner) {
+    size_t i = (size_t)((place + 1 + owner * 31) * 0x9e3779b97f4a7c15u >> 20) & (capacity - 1);
 
-    while (words[i].place && words[i].place != place + 1)
+    while (words[i].place && (words[i].place != place + 1 || words[i].owner != owner))
         i = (i + 1) & (capacity - 1);
     return i;
 }
@@ -86,22 +96,24 @@ static bool grow(struct publish *publish) {
         return false;
     for (size_t i = 0; i < publish->word_capacity; i++)
         if (publish->words[i].place)
-            words[slot_of(words, capacity, publish->words[i].place - 1)] = publish->words[i];
+            words[slot_of(words, capacity, publish->words[i].place - 1, publish->words[i].owner)] =
+                publish->words[i];
     free(publish->words);
     publish->words = words;
     publish->word_capacity = capacity;
     return true;
 }
 
-static struct clock *word_clock(struct publish *publish, uint64_t place) {
+static struct clock *word_clock(struct publish *publish, uint64_t place, uint64_t owner) {
     if (publish->word_count * 2 >= publish->word_capacity && !grow(publish)) {
         publish->failed = true;
         return NULL;
     }
     struct word_clock *word =
-        &publish->words[slot_of(publish->words, publish->word_capacity, place)];
+        &publish->words[slot_of(publish->words, publish->word_capacity, place, owner)];
     if (!word->place) {
         word->place = place + 1;
+        word->owner = owner;
         publish->word_count++;
     }
     return &word->clock;
@@ -188,15 +200,27 @@ static void know_oneself(const struct publish *publish, const struct workgroup *
             clock->until[i] = publish->time;
 }
 
-static void synchronise(struct publish *publish, const struct workgroup *w,
-                        const struct wg_site *site, uint64_t word, uint32_t lane,
-                        struct clock *clock) {
-    struct clock *flag = word_clock(publish, word & PLACE_MASK);
+/* What an atomic learns from the word. */
+static void acquire(const struct publish *publish, const struct wg_site *site,
+                    const struct clock *flag, struct clock *clock) {
+    bool waits = site->op >= WG_OP_ATOMIC_EXCHANGE || spins_is_wait(publish->spins, site);
+
+    for (size_t i = 0; i < publish->count; i++)
+        if (waits || !publish->questions[i].waits_only)
+            join_one(clock, flag, i);
+}
+
+static void see_atomic(struct publish *publish, const struct workgroup *w,
+                       const struct wg_site *site, uint64_t word, uint32_t lane,
+                       struct clock *clock) {
+    uint64_t owner = site->space == WG_SPACE_WORKGROUP ? w->id + 1 : 0;
+    struct clock *flag = word_clock(publish, word & PLACE_MASK, owner);
 
     if (!flag)
         return;
     if (site->op != WG_OP_ATOMIC_STORE)
-        join(clock, flag);
+        acquire(publish, site, flag, clock);
+    look(publish, w, site, word, lane, clock);
     if (site->op == WG_OP_ATOMIC_LOAD)
         return;
     know_oneself(publish, w, lane, clock);
@@ -211,7 +235,7 @@ static void see_row(void *self, const struct workgroup *w, const struct subgroup
     struct publish *publish = self;
     const struct wg_site *site =
         publish->kernel->sites[words[__builtin_ctz(mask)] >> WG_LOG_SITE_SHIFT];
-    struct clock *clocks = site->space == WG_SPACE_WORKGROUP ? NULL : lane_clocks(publish, w);
+    struct clock *clocks = lane_clocks(publish, w);
 
     publish->time++;
     if (!clocks)
@@ -219,25 +243,27 @@ static void see_row(void *self, const struct workgroup *w, const struct subgroup
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(rest), lane = s->first + first_lane + i;
         if (site->op >= WG_OP_ATOMIC_LOAD)
-            synchronise(publish, w, site, words[i], lane, &clocks[lane]);
+            see_atomic(publish, w, site, words[i], lane, &clocks[lane]);
         else
             look(publish, w, site, words[i], lane, &clocks[lane]);
     }
 }
 
-/* Storage barriers order what the workgroup did in storage. */
+/* A barrier orders what the workgroup did in its address space. */
 static void see_barrier(void *self, const struct workgroup *w, const struct wg_site *site) {
     struct publish *publish = self;
     struct clock *clocks = lane_clocks(publish, w), all = {{0}};
 
-    if (!clocks || !site || site->op != WG_OP_STORAGE_BARRIER)
+    if (!clocks || !site)
         return;
     for (uint32_t lane = 0; lane < w->launch->invocations; lane++) {
         know_oneself(publish, w, lane, &clocks[lane]);
         join(&all, &clocks[lane]);
     }
     for (uint32_t lane = 0; lane < w->launch->invocations; lane++)
-        clocks[lane] = all;
+        for (size_t i = 0; i < publish->count; i++)
+            if (publish->questions[i].in_storage == (site->op == WG_OP_STORAGE_BARRIER))
+                join_one(&clocks[lane], &all, i);
 }
 
 /* ---- Batches ---- */
@@ -245,19 +271,20 @@ static void see_barrier(void *self, const struct workgroup *w, const struct wg_s
 static bool has_flags(const struct kernel *kernel) {
     for (size_t id = 0; id < kernel->site_limit; id++)
         if (kernel->sites[id] && kernel->sites[id]->op >= WG_OP_ATOMIC_LOAD &&
-            kernel->sites[id]->op <= WG_OP_ATOMIC_COMPARE_EXCHANGE &&
-            kernel->sites[id]->space == WG_SPACE_STORAGE)
+            kernel->sites[id]->op <= WG_OP_ATOMIC_COMPARE_EXCHANGE)
             return true;
     return false;
 }
 
-struct publish *publish_new(struct again *again, const struct races *races) {
+struct publish *publish_new(struct again *again, const struct races *races,
+                            const struct spins *spins) {
     struct publish *publish = calloc(1, sizeof *publish);
 
     if (!publish)
         return NULL;
     publish->again = again;
     publish->races = races;
+    publish->spins = spins;
     publish->kernel = races->kernel;
     publish->ordered = calloc(races->count + 1, sizeof *publish->ordered);
     if (!publish->ordered) {
@@ -285,9 +312,12 @@ bool publish_ask(struct publish *publish) {
     for (; publish->asked < publish->races->count && publish->count < BATCH; publish->asked++) {
         const struct race_entry *entry = &publish->races->items[publish->asked];
         const struct wg_var *var = publish->kernel->vars[entry->example.var];
-        if (var->space == WG_SPACE_STORAGE)
-            publish->questions[publish->count++] = (struct question){
-                .entry = publish->asked, .race = &entry->example, .dispatch = entry->dispatch};
+        publish->questions[publish->count++] =
+            (struct question){.entry = publish->asked,
+                              .race = &entry->example,
+                              .dispatch = entry->dispatch,
+                              .waits_only = entry->example.ordering,
+                              .in_storage = var->space == WG_SPACE_STORAGE};
     }
     return publish->count > 0;
 }

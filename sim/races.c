@@ -197,7 +197,7 @@ static enum finding_kind kind_of(const struct races *races, const struct race_en
 }
 
 static const char *order_text(const struct races *races, const struct race_entry *entry,
-                              enum finding_kind kind) {
+                              enum finding_kind kind, bool publish) {
     if (kind == FINDING_ORDER_DEPENDENT)
         return entry->example.first.site->op == WG_OP_ATOMIC_STORE &&
                        entry->example.second.site->op == WG_OP_ATOMIC_STORE
@@ -205,7 +205,7 @@ static const char *order_text(const struct races *races, const struct race_entry
                      "order in which they run"
                    : "no workgroupBarrier() between the two: what is read depends on the order in "
                      "which they run";
-    if (kind == FINDING_PUBLISH_BY_FLAG)
+    if (publish)
         return "only an atomic stands between the two, and WGSL's atomics order nothing but "
                "themselves";
     if (entry->crossing)
@@ -228,6 +228,8 @@ static const char *advice_text(const struct races *races, struct findings *findi
     if (race->ordering && is_split_update(race))
         return "an update in two steps loses what others do in between: make it one, by "
                "atomicAdd() or the like, or by atomicCompareExchangeWeak()";
+    if (race->ordering && race->first.site == race->second.site)
+        return "let one invocation store, or combine what they store by atomicMax() or the like";
     if (kind == FINDING_RACE_SAME_VALUE)
         return "let one invocation store it, or none but the one whose value it is";
     if (entry->crossing || kind == FINDING_PUBLISH_BY_FLAG)
@@ -355,7 +357,7 @@ static void report(const struct races *races, const struct race_entry *entry, bo
         side_text(findings, &race->second, race->crossing),
         turn_text(findings, races->kernel, &race->second, &race->first),
         kind == FINDING_RACE_SAME_VALUE ? " store the same value" : "",
-        order_text(races, entry, kind),
+        order_text(races, entry, kind, publish),
         entry->within && entry->crossing ? "; within a workgroup as well" : "",
         hidden_in_lockstep(race) ? "; hidden where the lanes of a subgroup run in lockstep" : "",
         values_text(findings, var, entry), behind_text(findings, var, race));
@@ -365,5 +367,6 @@ static void report(const struct races *races, const struct race_entry *entry, bo
 
 void races_report(const struct races *races, const bool *publish, struct findings *findings) {
     for (size_t i = 0; i < races->count; i++)
-        report(races, &races->items[i], publish && publish[i], findings);
+        if (!races->items[i].example.ordering || (publish && !publish[i]))
+            report(races, &races->items[i], publish && publish[i], findings);
 }

@@ -22,7 +22,7 @@ struct race_side {
     uint32_t lane; /* local index */
     struct trip trip;
     bool has_trip;
-    const struct wg_site *after; /* ordering: what its invocation waited at before, or NULL */
+    const struct wg_site *after; /* ordering: where a store's invocation loaded before, or NULL */
 };
 
 struct race {
@@ -68,7 +68,8 @@ void races_join(struct races *races, const struct race_entry *entry, uint32_t di
 bool races_at(const struct races *races, const struct wg_site *site);
 
 /* Adds a finding for each entry. publish: for each entry, whether it is ordered once atomics are;
- * NULL: none. */
+ * one of atomics, whether its order was made sure of. NULL: none is, and none of
+ * atomics is reported. */
 void races_report(const struct races *races, const bool *publish, struct findings *findings);
 
 #endif

@@ -48,14 +48,14 @@ static int look(struct review *review, struct races *races, struct wgsim_error *
     return 0;
 }
 
-int review_races(const struct run *run, struct races *races, bool **published,
-                 struct wgsim_error *err) {
+int review_races(const struct run *run, struct races *races, const struct spins *spins,
+                 bool **published, struct wgsim_error *err) {
     struct review review = {.again = {.run = run}};
     int result = -1;
 
     *published = calloc(races->count + 1, sizeof **published);
     review.witness = witness_new(&review.again, races);
-    review.publish = publish_new(&review.again, races);
+    review.publish = publish_new(&review.again, races, spins);
     if (*published && review.witness && review.publish)
         result = look(&review, races, err);
     else

@@ -5,9 +5,10 @@
 
 #include "sim/races.h"
 #include "sim/run.h"
+#include "sim/spins.h"
 
-/* *published: by race, for the caller to free. */
-int review_races(const struct run *run, struct races *races, bool **published,
-                 struct wgsim_error *err);
+/* *published: by race, for the caller to free. spins: as the run left them. */
+int review_races(const struct run *run, struct races *races, const struct spins *spins,
+                 bool **published, struct wgsim_error *err);
 
 #endif

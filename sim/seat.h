@@ -13,6 +13,8 @@ struct workgroup;
 struct store_trip {
     struct trip trip;
     uint32_t first_phase[TRIP_DEPTH]; /* of the current turn of that loop */
+    uint64_t count[TRIP_DEPTH];       /* stores of invocations in that turn */
+    uint64_t most[TRIP_DEPTH];        /* in any earlier turn of that loop */
     bool updates;                     /* it stores where its invocation has just read */
     uint32_t judged_phase;            /* first phase of the turn for which .tail holds */
     bool tail;                        /* what it left out is the tail of what it wrote before */
@@ -29,9 +31,9 @@ enum { QUIET_READS = 512 };
 
 /* What an invocation did last to a variable of which the order of atomics is looked at. */
 struct past_order {
-    uint32_t update_phase, sync_phase;
-    uint16_t update_site;
-    uint16_t sync_site; /* a load, or an update that may take a lock */
+    uint32_t update_phase, load_phase;
+    uint16_t load_site;
+    struct trip update;
 };
 
 struct seat_var {

@@ -1,21 +1,39 @@
 /* Telling a stale tail from memory that is meant to stay. */
 #include "sim/stale.h"
 
-void stale_note_store(struct seat *seat, const struct wg_site *site, const struct trip *trip) {
+/* A new turn of loop d, or another loop. */
+static void begin_turn(const struct seat *seat, struct store_trip *store, const struct trip *trip,
+                       uint32_t d) {
+    bool same_loop = d < store->trip.depth && store->first_phase[d] >= seat->first_phase &&
+                     store->trip.loop[d] == trip->loop[d];
+
+    store->most[d] = !same_loop                         ? 0
+                     : store->count[d] > store->most[d] ? store->count[d]
+                                                        : store->most[d];
+    for (uint32_t inner = d; inner < trip->depth; inner++) {
+        store->first_phase[inner] = seat->phase;
+        store->count[inner] = 0;
+        store->most[inner] = inner == d ? store->most[d] : 0;
+    }
+}
+
+void stale_note_store(struct seat *seat, const struct wg_site *site, const struct trip *trip,
+                      uint32_t invocations) {
     struct store_trip *store = &seat->stores[site->id];
     bool same = store->trip.key == trip->key && store->first_phase[0] >= seat->first_phase;
 
-    if (same || !trip->depth)
-        return;
-    for (uint32_t d = 0; d < trip->depth; d++) {
+    for (uint32_t d = 0; d < trip->depth && !same; d++) {
         bool goes_on = d < store->trip.depth && store->first_phase[d] >= seat->first_phase &&
                        store->trip.loop[d] == trip->loop[d] && store->trip.turn[d] == trip->turn[d];
         if (goes_on && (d == 0 || store->first_phase[d] >= store->first_phase[d - 1]))
             continue;
-        for (; d < trip->depth; d++)
-            store->first_phase[d] = seat->phase;
+        begin_turn(seat, store, trip, d);
+        break;
     }
-    store->trip = *trip;
+    for (uint32_t d = 0; d < trip->depth; d++)
+        store->count[d] += invocations;
+    if (!same && trip->depth)
+        store->trip = *trip;
 }
 
 enum state { STATE_NEW, STATE_OLD, STATE_OTHER };
@@ -87,7 +105,8 @@ bool stale_is(const struct stale_read *read, uint32_t *turn) {
         return false;
     if (store->judged_phase != since) {
         store->judged_phase = since;
-        store->tail = is_tail(read, site, since);
+        store->tail =
+            store->count[common - 1] < store->most[common - 1] && is_tail(read, site, since);
     }
     *turn = now.turn[common - 1];
     return store->tail;

@@ -61,13 +61,29 @@ static void compare_views(const struct row *row, struct race *race) {
     race->behind = race->seen != race->stored;
 }
 
-/* Where an invocation that stores has waited in this phase; NULL: it has not, or does not store. */
-static const struct wg_site *sync_before(const struct row *row, const struct race_side *side) {
+/* Where an invocation that stores has loaded in this phase; NULL: it has not, or does not store. */
+static const struct wg_site *load_before(const struct row *row, const struct race_side *side) {
     const struct past_order *past = &row->seat->vars[row->var].past[side->lane];
 
-    return side->site->op == WG_OP_ATOMIC_STORE && past->sync_phase == row->seat->phase
-               ? row->shadow->kernel->sites[past->sync_site]
+    return side->site->op == WG_OP_ATOMIC_STORE && past->load_phase == row->seat->phase
+               ? row->shadow->kernel->sites[past->load_site]
                : NULL;
+}
+
+/* A bound that only moves one way, or a lock, may be looked at whenever; a count may not. */
+static bool is_count(const struct wg_site *site) {
+    return site->op == WG_OP_ATOMIC_ADD || site->op == WG_OP_ATOMIC_SUB ||
+           site->op == WG_OP_ATOMIC_XOR;
+}
+
+static bool order_matters(const struct race *race) {
+    const struct race_side *one = &race->first, *two = &race->second;
+
+    if (one->access == CELL_READ && two->access == CELL_ATOMIC_WRITE)
+        return is_count(two->site);
+    if (two->access == CELL_READ && one->access == CELL_ATOMIC_WRITE)
+        return is_count(one->site);
+    return true;
 }
 
 static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
@@ -89,9 +105,11 @@ static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
                         .silent =
                             access == CELL_WRITE && row->access == CELL_WRITE && (word & SILENT)};
 
+    if (race.ordering && !order_matters(&race))
+        return;
     if (race.ordering) {
-        race.first.after = sync_before(row, &race.first);
-        race.second.after = sync_before(row, &race.second);
+        race.first.after = load_before(row, &race.first);
+        race.second.after = load_before(row, &race.second);
     }
     trip_take(&race.second.trip, judge_track(row->subgroup, row->first_lane + lane));
     race.crossing = race.first.workgroup != race.second.workgroup;
@@ -123,8 +141,9 @@ static const uint32_t conflicts[CELL_ACCESSES] = {
 static const uint32_t order_conflicts[CELL_ACCESSES] = {
     [ORDER_STORE] = 1u << ORDER_STORE | 1u << ORDER_LOAD | 1u << ORDER_UPDATE |
                     1u << ORDER_SAME_STORE | 1u << ORDER_RESULT,
-    [ORDER_LOAD] = 1u << ORDER_STORE,
-    [ORDER_UPDATE] = 1u << ORDER_STORE | 1u << ORDER_SAME_STORE | 1u << ORDER_RESULT,
+    [ORDER_LOAD] = 1u << ORDER_STORE | 1u << ORDER_UPDATE,
+    [ORDER_UPDATE] =
+        1u << ORDER_STORE | 1u << ORDER_SAME_STORE | 1u << ORDER_LOAD | 1u << ORDER_RESULT,
     [ORDER_SAME_STORE] = 1u << ORDER_UPDATE,
     [ORDER_RESULT] = 1u << ORDER_STORE | 1u << ORDER_UPDATE,
 };
@@ -259,11 +278,8 @@ static bool has_part(const struct row *row, uint32_t lane, const struct past_ord
     if (past->update_phase != row->seat->phase)
         return false;
     trip_take(&now, judge_track(row->subgroup, row->first_lane + lane));
-    const struct trip *then =
-        &row->seat->trips[(size_t)row->subgroup->index * row->shadow->kernel->site_limit +
-                          past->update_site];
-    for (uint32_t d = 0, common = trip_common(then, &now); d < common; d++)
-        if (then->turn[d] != now.turn[d])
+    for (uint32_t d = 0, common = trip_common(&past->update, &now); d < common; d++)
+        if (past->update.turn[d] != now.turn[d])
             return false;
     return true;
 }
@@ -273,18 +289,16 @@ static bool has_part(const struct row *row, uint32_t lane, const struct past_ord
 static enum cell_access order_access(const struct row *row, uint32_t lane,
                                      struct past_order *past) {
     bool same = row->words[lane] & SILENT;
-    uint16_t site = (uint16_t)row->site->id;
 
     if (row->site->op == WG_OP_ATOMIC_STORE)
         return same ? ORDER_SAME_STORE : ORDER_STORE;
-    if (row->site->op >= WG_OP_ATOMIC_EXCHANGE || row->site->op == WG_OP_ATOMIC_LOAD) {
-        past->sync_phase = row->seat->phase;
-        past->sync_site = site;
-    }
-    if (row->site->op == WG_OP_ATOMIC_LOAD)
+    if (row->site->op == WG_OP_ATOMIC_LOAD) {
+        past->load_phase = row->seat->phase;
+        past->load_site = (uint16_t)row->site->id;
         return has_part(row, lane, past) ? ORDER_RESULT : ORDER_LOAD;
+    }
     past->update_phase = row->seat->phase;
-    past->update_site = site;
+    trip_take(&past->update, judge_track(row->subgroup, row->first_lane + lane));
     return same ? CELL_ACCESSES : ORDER_UPDATE;
 }
 
