@@ -217,6 +217,10 @@ void follow_row(struct shadow *shadow, const struct workgroup *w, const struct s
         known->lanes_storing += (uint32_t)__builtin_popcount(mask);
         note_write(&row, mask);
     }
+    if (known->ordering) {
+        touch_in_order(&row, mask);
+        return;
+    }
     struct shape *shape = shape_of(shadow, &row, mask);
     if (is_quiet(&row))
         read_quietly(&row, shape, any & ~SILENT);

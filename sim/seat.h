@@ -41,6 +41,7 @@ struct seat_var {
     uint64_t fresh;                      /* pieces written in write_phase */
     uint32_t write_phase, earlier_phase; /* last two phases in which it was written */
     struct past_order *past;             /* by invocation; NULL: its order is not looked at */
+    uint32_t looked_phase;               /* last one in which an atomic loaded or stored it */
 };
 
 struct seat {

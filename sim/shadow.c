@@ -204,9 +204,12 @@ static void next_phase(struct shadow *shadow, struct seat *seat) {
     if (++seat->phase < CELLS_PHASES)
         return;
     for (size_t id = 0; id < WG_MAX_VARS; id++) {
-        if (seat->vars[id].cells.memory)
-            cells_clear(&seat->vars[id].cells);
-        seat->vars[id].write_phase = seat->vars[id].earlier_phase = 0;
+        struct seat_var *var = &seat->vars[id];
+        if (var->cells.memory)
+            cells_clear(&var->cells);
+        if (var->past)
+            memset(var->past, 0, seat->workgroup->launch->invocations * sizeof *var->past);
+        var->write_phase = var->earlier_phase = var->looked_phase = 0;
     }
     seat->phase = seat->first_phase = 1;
 }

@@ -284,6 +284,14 @@ static bool has_part(const struct row *row, uint32_t lane, const struct past_ord
     return true;
 }
 
+static void note_update(const struct row *row, uint32_t lane, struct past_order *past) {
+    const struct track *track = judge_track(row->subgroup, row->first_lane + lane);
+
+    past->update_phase = row->seat->phase;
+    if (!track || past->update.key != track->key)
+        trip_take(&past->update, track);
+}
+
 /* The way in which a lane accesses a variable of which the order is looked at; CELL_ACCESSES: one
  * that does not matter. */
 static enum cell_access order_access(const struct row *row, uint32_t lane,
@@ -297,22 +305,35 @@ static enum cell_access order_access(const struct row *row, uint32_t lane,
         past->load_site = (uint16_t)row->site->id;
         return has_part(row, lane, past) ? ORDER_RESULT : ORDER_LOAD;
     }
-    past->update_phase = row->seat->phase;
-    trip_take(&past->update, judge_track(row->subgroup, row->first_lane + lane));
+    note_update(row, lane, past);
     return same ? CELL_ACCESSES : ORDER_UPDATE;
 }
 
-/* Atomics on a variable of which the order is looked at. */
-static void order_segment(const struct row *row, const struct segment *segment) {
-    struct past_order *past = row->seat->vars[row->var].past;
+/* Whether two invocations are known that updated a piece in this phase, and none that did anything
+ * else to the variable: a third adds nothing. */
+static bool is_crowd(const struct row *row, uint64_t piece) {
+    const struct cell_pair *who = &row->cells->who[ORDER_UPDATE];
+    cell_tag one = who->tag[0][piece], two = who->tag[1][piece];
+    uint32_t phase = row->seat->phase;
+
+    return row->seat->vars[row->var].looked_phase != phase && cell_phase(one) == phase &&
+           cell_phase(two) == phase && one != two;
+}
+
+void touch_in_order(const struct row *row, uint32_t mask) {
+    struct seat_var *var = &row->seat->vars[row->var];
     struct row one = *row;
 
-    for (uint32_t lane = segment->lane; lane < (uint32_t)segment->lane + segment->count; lane++) {
-        one.access = order_access(row, lane, &past[cell_lane(row->tag + lane)]);
-        if (one.access == CELL_ACCESSES)
+    if (row->site->op == WG_OP_ATOMIC_LOAD || row->site->op == WG_OP_ATOMIC_STORE)
+        var->looked_phase = row->seat->phase;
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint64_t piece = touch_first_piece(row, lane);
+        one.access = order_access(row, lane, &var->past[cell_lane(row->tag + lane)]);
+        if (one.access == CELL_ACCESSES || (one.access == ORDER_UPDATE && is_crowd(row, piece)))
             continue;
-        check_piece(&one, order_conflicts, lane, touch_first_piece(row, lane));
-        keep_piece(&one, lane, touch_first_piece(row, lane));
+        check_piece(&one, order_conflicts, lane, piece);
+        keep_piece(&one, lane, piece);
     }
 }
 
@@ -424,11 +445,7 @@ static bool fast_segment(const struct row *row, const struct segment *segment) {
 }
 
 void touch_row(const struct row *row, const struct shape *shape) {
-    bool ordering = row->shadow->vars[row->var].ordering;
-
     for (uint32_t i = 0; i < shape->segment_count; i++)
-        if (ordering)
-            order_segment(row, &shape->segments[i]);
-        else if (!fast_segment(row, &shape->segments[i]))
+        if (!fast_segment(row, &shape->segments[i]))
             slow_segment(row, &shape->segments[i]);
 }

@@ -24,5 +24,7 @@ struct row {
 uint64_t touch_first_piece(const struct row *row, uint32_t lane);
 /* Looks for races and odd reads, and remembers the accesses. */
 void touch_row(const struct row *row, const struct shape *shape);
+/* The same for atomics on a variable of which the order is looked at. */
+void touch_in_order(const struct row *row, uint32_t mask);
 
 #endif
