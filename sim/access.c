@@ -15,8 +15,8 @@ static void tell_of_lane(const struct wg_ctx *ctx, struct record *record) {
     record->cycle = record->until = d->cycle;
     record->dispatch = d;
     record->workgroup = w;
-    record->subgroup = &w->subgroups[ctx->cur->subgroup];
-    record->invocation = ctx->cur->local_index;
+    record->subgroup = &w->subgroups[ctx->cur->z.second];
+    record->invocation = ctx->cur->number.first;
     dispatch_tell(d, record);
 }
 

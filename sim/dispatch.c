@@ -447,7 +447,7 @@ static bool stands_apart(const struct workgroup *w, bool *different_calls,
     for (uint32_t i = 0; i < w->launch->subgroups; i++) {
         const struct subgroup *s = &w->subgroups[i];
         for (LANES_EACH(lane, waiting_lanes(s))) {
-            uint32_t here = subgroup_site(w, s, lane);
+            uint32_t here = stop_site(subgroup_stop(s, lane));
             if (first == WG_AT_START) {
                 first = here;
                 path = judge_path(s, lane);
@@ -662,7 +662,7 @@ static int run_in_lockstep(struct dispatch *d, struct workgroup *w, struct subgr
     bool failed = false;
 
     for (int i = 0; i < LOCKSTEP_MEETINGS; i++) {
-        struct lanes lanes = lockstep_next(w, s, &failed);
+        struct lanes lanes = lockstep_next(s, &failed);
         if (failed)
             return error_set(d->err, "out of memory");
         if (lanes_empty(lanes))
@@ -671,7 +671,7 @@ static int run_in_lockstep(struct dispatch *d, struct workgroup *w, struct subgr
             return -1;
         if (!lanes_empty(s->collective))
             collect(d, w, s);
-        if ((subgroup_event(w, s, lanes_lowest(lanes)) & 0xff) == WG_EVENT_ATOMIC)
+        if ((stop_event(subgroup_stop(s, lanes_lowest(lanes))) & 0xff) == WG_EVENT_ATOMIC)
             return 0;
     }
     return 0;

@@ -19,7 +19,7 @@ enum { STEPS_WATCHED = 64 };
 static uint64_t last_read(const struct kernel *kernel, const struct lane_log *log, uint32_t lane) {
     const uint64_t *block = lane_log_block(log, lane / WG_LOG_ROW);
 
-    for (uint32_t row = log->count[lane]; row-- > 0;) {
+    for (uint32_t row = lane_log_rows(log, lane); row-- > 0;) {
         uint64_t word = block[(size_t)row * WG_LOG_ROW + lane % WG_LOG_ROW];
         const struct wg_site *site = kernel->sites[word >> WG_LOG_SITE_SHIFT];
         if ((word >> WG_LOG_VAR_SHIFT & 127) != WG_LOG_MARK_VAR && site && site->bytes &&
@@ -43,9 +43,9 @@ static void note_read(struct explain_waiter *waiter, const struct workgroup *w, 
 }
 
 /* The lanes that run next. */
-static struct lanes next_lanes(const struct dispatch *d, struct workgroup *w, struct subgroup *s) {
+static struct lanes next_lanes(const struct dispatch *d, struct subgroup *s) {
     bool failed = false;
-    struct lanes lanes = d->options->lockstep ? lockstep_next(w, s, &failed) : s->ready;
+    struct lanes lanes = d->options->lockstep ? lockstep_next(s, &failed) : s->ready;
 
     return failed ? (struct lanes){{0, 0}} : lanes;
 }
@@ -54,7 +54,7 @@ static struct lanes next_lanes(const struct dispatch *d, struct workgroup *w, st
 static void watch_turns(struct dispatch *d, struct workgroup *w, struct subgroup *s,
                         struct explain_waiter *waiter) {
     for (int i = 0; i < STEPS_WATCHED && !waiter->site; i++) {
-        struct lanes lanes = next_lanes(d, w, s);
+        struct lanes lanes = next_lanes(d, s);
         if (lanes_empty(lanes))
             return;
         workgroup_step(w, s, lanes, &d->log);
@@ -67,12 +67,12 @@ static void watch_turns(struct dispatch *d, struct workgroup *w, struct subgroup
     }
 }
 
-static void count_lanes(const struct dispatch *d, const struct workgroup *w,
-                        const struct subgroup *s, struct explain_waiter *waiter) {
+static void count_lanes(const struct dispatch *d, const struct subgroup *s,
+                        struct explain_waiter *waiter) {
     struct lanes parked = {{0, 0}};
 
     if (d->options->lockstep)
-        parked = lockstep_parked(w, s);
+        parked = lockstep_parked(s);
     if (!lanes_empty(parked) && !waiter->parked)
         waiter->parked_invocation = s->first + lanes_lowest(parked);
     waiter->parked += lanes_count(parked);
@@ -86,7 +86,7 @@ static void describe(struct dispatch *d, struct workgroup *w, struct explain_wai
 
     for (uint32_t i = 0; i < d->launch.subgroups; i++) {
         struct subgroup *s = &w->subgroups[i];
-        count_lanes(d, w, s, waiter);
+        count_lanes(d, s, waiter);
         if (!seen && !lanes_empty(s->ready)) {
             watch_turns(d, w, s, waiter);
             seen = true;

@@ -275,7 +275,7 @@ static void judge_lane(struct judge *judge, const struct workgroup *w, const str
     struct tracks *tracks = s->tracks;
     uint32_t block = lane / WG_LOG_ROW, column = lane % WG_LOG_ROW;
 
-    for (uint32_t r = from_row; r < log->count[lane]; r++) {
+    for (uint32_t r = from_row; r < lane_log_rows(log, lane); r++) {
         const uint64_t *row = lane_log_block(log, block) + (size_t)r * WG_LOG_ROW;
         uint64_t word = row[column];
         if (is_mark(word)) {
@@ -293,15 +293,14 @@ static void judge_lane(struct judge *judge, const struct workgroup *w, const str
 }
 
 /* Whether the lanes of a set stand at one place, in one iteration of every loop. */
-static bool at_one_place(const struct workgroup *w, const struct subgroup *s, struct lanes set) {
-    const wg_stop *stops = w->ctx.stops + s->first;
+static bool at_one_place(const struct subgroup *s, struct lanes set) {
     uint32_t lane;
 
     if (lanes_empty(set))
         return true;
     uint32_t lowest = lanes_lowest(set);
     for (LANES_EACH(lane, set))
-        if (stops[lane] != stops[lowest] ||
+        if (subgroup_stop(s, lane) != subgroup_stop(s, lowest) ||
             s->tracks->lanes[lane].key != s->tracks->lanes[lowest].key)
             return false;
     return true;
@@ -309,14 +308,14 @@ static bool at_one_place(const struct workgroup *w, const struct subgroup *s, st
 
 /* Lanes that wait at a barrier cannot join anything before it opens, and then all are together; so
  * only those that can go on keep groups open. */
-static void meet(struct judge *judge, const struct workgroup *w, struct subgroup *s) {
+static void meet(struct judge *judge, struct subgroup *s) {
     struct tracks *tracks = s->tracks;
     struct lanes going = lanes_or(s->ready, s->collective);
 
-    if (!at_one_place(w, s, going))
+    if (!at_one_place(s, going))
         return;
     close_groups(judge, tracks);
-    if (!lanes_empty(s->live) && at_one_place(w, s, s->live)) {
+    if (!lanes_empty(s->live) && at_one_place(s, s->live)) {
         track_copy(&tracks->shared, &tracks->lanes[lanes_lowest(s->live)]);
         tracks->together = true;
     }
@@ -335,7 +334,7 @@ static void judge_apart(struct judge *judge, const struct workgroup *w, struct s
     issue_groups(judge, &s->tracks->open);
     if (w->launch->lockstep) /* what the mask runs together is a request */
         close_groups(judge, s->tracks);
-    meet(judge, w, s);
+    meet(judge, s);
 }
 
 /* ---- One step ---- */
@@ -380,8 +379,7 @@ void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
     /* united lanes that are all that live: the row number joins their accesses */
     if (s->tracks->together && log->united && s->width <= WG_LOG_ROW &&
         lanes_empty(lanes_without(s->live, ran))) {
-        bool equal = log->most == log->fewest && lanes_count(ran) == s->width;
-        from = judge_rows(judge, w, s, log, log->most, equal);
+        from = judge_rows(judge, w, s, log, log->most, log->even);
         if (from == log->most)
             return;
     }
@@ -398,7 +396,7 @@ void judge_barrier(struct judge *judge, struct workgroup *w, const struct wg_sit
         if (!s->tracks || s->tracks->together)
             continue;
         close_groups(judge, s->tracks);
-        if (!lanes_empty(s->live) && at_one_place(w, s, s->live)) {
+        if (!lanes_empty(s->live) && at_one_place(s, s->live)) {
             track_copy(&s->tracks->shared, &s->tracks->lanes[lanes_lowest(s->live)]);
             s->tracks->together = true;
         }

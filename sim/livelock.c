@@ -91,11 +91,12 @@ static void put_lanes(struct tape *tape, struct lanes lanes) {
 static void put_invocations(struct tape *tape, const struct workgroup *w) {
     uint32_t count = w->launch->invocations;
 
-    tape_put(tape, w->ctx.stops, count * sizeof *w->ctx.stops);
     tape_put(tape, w->ctx.collectives, count * sizeof *w->ctx.collectives);
     for (uint32_t i = 0; i < count && !tape->differs; i++) {
-        struct coro_state state = coro_state(&w->slots[i], &w->stacks, i);
+        const struct wg_lane *lane = workgroup_lane(w, i);
+        struct coro_state state = coro_state(lane, &w->stacks, i);
         coro_forget_red_zones(state.bytes, state.length);
+        tape_number(tape, lane->stop);
         tape_number(tape, (uintptr_t)state.bytes);
         tape_put(tape, state.bytes, state.length);
     }

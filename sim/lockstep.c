@@ -63,7 +63,7 @@ void lockstep_put(struct tape *tape, const struct subgroup *s) {
 
 /* The kind of mark at which a stop is, or -1. */
 static int mark_of(wg_stop stop) {
-    uint32_t event = (uint32_t)(stop >> 32);
+    uint32_t event = stop_event(stop);
 
     return (event & 0xff) == WG_EVENT_MARK ? (int)(event >> 8) : -1;
 }
@@ -142,50 +142,50 @@ static int pass(struct lockstep *l, struct lanes lanes, int mark, uint32_t site)
 
 /* Whether a lane that stands at an end of construct `index` has arrived there: at the same end, or
  * at the end of the loop while others begin a turn. */
-static bool has_arrived(const struct workgroup *w, const struct subgroup *s, uint32_t lane,
+static bool has_arrived(const struct subgroup *s, uint32_t lane,
                         uint32_t index, int mark, uint32_t site) {
-    wg_stop stop = w->ctx.stops[s->first + lane];
+    wg_stop stop = subgroup_stop(s, lane);
     int its = mark_of(stop);
 
-    if (s->lockstep->inside[lane] != index || (uint32_t)stop != site)
+    if (s->lockstep->inside[lane] != index || stop_site(stop) != site)
         return false;
     return its == mark || (mark == WG_MARK_TURN && its == WG_MARK_LEAVE);
 }
 
-static bool all_arrived(const struct workgroup *w, const struct subgroup *s, uint32_t index,
+static bool all_arrived(const struct subgroup *s, uint32_t index,
                         int mark, uint32_t site) {
     uint32_t lane;
 
     for (LANES_EACH(lane, lanes_and(s->lockstep->nodes[index].members, s->ready)))
-        if (!has_arrived(w, s, lane, index, mark, site))
+        if (!has_arrived(s, lane, index, mark, site))
             return false;
     return true;
 }
 
 /* A loop that made no turn for this lane: others, from the same construct, may still be inside. */
-static bool others_turn(const struct workgroup *w, const struct subgroup *s, uint32_t lane,
+static bool others_turn(const struct subgroup *s, uint32_t lane,
                         uint32_t site) {
     const struct lockstep *l = s->lockstep;
     uint32_t other;
 
     for (LANES_EACH(other, s->ready)) {
         uint32_t node = l->inside[other];
-        wg_stop stop = w->ctx.stops[s->first + other];
-        if (node == l->inside[lane] && (uint32_t)stop == site && mark_of(stop) == WG_MARK_TURN)
+        wg_stop stop = subgroup_stop(s, other);
+        if (node == l->inside[lane] && stop_site(stop) == site && mark_of(stop) == WG_MARK_TURN)
             return true; /* about to enter */
         for (; node != NONE; node = l->nodes[node].parent)
             if (l->nodes[node].construct == CONSTRUCT_LOOP && l->nodes[node].site == site &&
                 l->nodes[node].parent == l->inside[lane] &&
-                !has_arrived(w, s, other, node, WG_MARK_LEAVE, site))
+                !has_arrived(s, other, node, WG_MARK_LEAVE, site))
                 return true;
     }
     return false;
 }
 
-static bool must_wait(const struct workgroup *w, const struct subgroup *s, uint32_t lane) {
-    wg_stop stop = w->ctx.stops[s->first + lane];
+static bool must_wait(const struct subgroup *s, uint32_t lane) {
+    wg_stop stop = subgroup_stop(s, lane);
     int mark = mark_of(stop);
-    uint32_t site = (uint32_t)stop, index = s->lockstep->inside[lane];
+    uint32_t site = stop_site(stop), index = s->lockstep->inside[lane];
     enum construct construct = mark == WG_MARK_MEET     ? CONSTRUCT_BRANCH
                                : mark == WG_MARK_RETURN ? CONSTRUCT_CALL
                                                         : CONSTRUCT_LOOP;
@@ -194,73 +194,72 @@ static bool must_wait(const struct workgroup *w, const struct subgroup *s, uint3
         mark != WG_MARK_RETURN)
         return false;
     if (is_inside(s->lockstep, lane, construct, site))
-        return !all_arrived(w, s, index, mark, site);
-    return mark == WG_MARK_LEAVE && others_turn(w, s, lane, site);
+        return !all_arrived(s, index, mark, site);
+    return mark == WG_MARK_LEAVE && others_turn(s, lane, site);
 }
 
 /* ---- The mask ---- */
 
 /* The construct in which a lane will be once it has passed the end of a loop at which it stands;
  * else where it is. Lanes for which the loop made no turn meet the others there. */
-static uint32_t behind_loop(const struct workgroup *w, const struct subgroup *s, uint32_t lane) {
-    wg_stop stop = w->ctx.stops[s->first + lane];
+static uint32_t behind_loop(const struct subgroup *s, uint32_t lane) {
+    wg_stop stop = subgroup_stop(s, lane);
 
     if (mark_of(stop) == WG_MARK_LEAVE &&
-        is_inside(s->lockstep, lane, CONSTRUCT_LOOP, (uint32_t)stop))
+        is_inside(s->lockstep, lane, CONSTRUCT_LOOP, stop_site(stop)))
         return node_of(s->lockstep, lane)->parent;
     return s->lockstep->inside[lane];
 }
 
 /* The lanes of `among` that stand where `as` does, in the same construct. */
-static struct lanes same_place(const struct workgroup *w, const struct subgroup *s,
+static struct lanes same_place(const struct subgroup *s,
                                struct lanes among, uint32_t as) {
-    const wg_stop *stops = w->ctx.stops + s->first;
     struct lanes same = {{0, 0}};
     uint32_t lane;
 
     for (LANES_EACH(lane, among))
-        if (stops[lane] == stops[as] && behind_loop(w, s, lane) == behind_loop(w, s, as))
+        if (subgroup_stop(s, lane) == subgroup_stop(s, as) && behind_loop(s, lane) == behind_loop(s, as))
             lanes_add(&same, lane);
     return same;
 }
 
 /* Earlier in the source goes first; a lane inside a loop before one that stands at its end. */
-static uint32_t first_in_source(const struct workgroup *w, const struct subgroup *s,
+static uint32_t first_in_source(const struct subgroup *s,
                                 struct lanes among) {
-    const wg_stop *stops = w->ctx.stops + s->first;
     uint32_t lane, best = lanes_lowest(among);
 
     for (LANES_EACH(lane, among)) {
-        uint32_t site = (uint32_t)stops[lane], best_site = (uint32_t)stops[best];
-        if (site < best_site || (site == best_site && mark_of(stops[lane]) < mark_of(stops[best])))
+        wg_stop stop = subgroup_stop(s, lane), least = subgroup_stop(s, best);
+        if (stop_site(stop) < stop_site(least) ||
+            (stop_site(stop) == stop_site(least) && mark_of(stop) < mark_of(least)))
             best = lane;
     }
     return best;
 }
 
-struct lanes lockstep_parked(const struct workgroup *w, const struct subgroup *s) {
+struct lanes lockstep_parked(const struct subgroup *s) {
     struct lanes parked = {{0, 0}};
     uint32_t lane;
 
     for (LANES_EACH(lane, s->ready))
-        if (must_wait(w, s, lane))
+        if (must_wait(s, lane))
             lanes_add(&parked, lane);
     return parked;
 }
 
-struct lanes lockstep_next(struct workgroup *w, struct subgroup *s, bool *failed) {
+struct lanes lockstep_next(struct subgroup *s, bool *failed) {
     struct lockstep *l = s->lockstep;
-    struct lanes free = lanes_without(s->ready, lockstep_parked(w, s));
+    struct lanes free = lanes_without(s->ready, lockstep_parked(s));
     struct lanes kept = lanes_and(l->current, free);
 
     if (lanes_empty(kept))
         kept = free;
     if (lanes_empty(kept))
         return kept;
-    uint32_t leader = first_in_source(w, s, kept);
-    l->current = same_place(w, s, free, leader);
-    wg_stop stop = w->ctx.stops[s->first + leader];
-    if (pass(l, l->current, mark_of(stop), (uint32_t)stop) < 0)
+    uint32_t leader = first_in_source(s, kept);
+    l->current = same_place(s, free, leader);
+    wg_stop stop = subgroup_stop(s, leader);
+    if (pass(l, l->current, mark_of(stop), stop_site(stop)) < 0)
         *failed = true;
     return l->current;
 }

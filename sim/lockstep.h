@@ -15,9 +15,9 @@
 int lockstep_start(struct subgroup *subgroup);
 /* The lanes that run next, all of which stand at one place; taken to have passed the mark they
  * stand at. Empty only if no lane is ready. -1 in *failed: out of memory. */
-struct lanes lockstep_next(struct workgroup *workgroup, struct subgroup *subgroup, bool *failed);
+struct lanes lockstep_next(struct subgroup *subgroup, bool *failed);
 /* The ready lanes that wait at the end of a construct for others. */
-struct lanes lockstep_parked(const struct workgroup *workgroup, const struct subgroup *subgroup);
+struct lanes lockstep_parked(const struct subgroup *subgroup);
 /* Puts the state of the mask on a tape; nothing where lanes are independent. */
 void lockstep_put(struct tape *tape, const struct subgroup *subgroup);
 void lockstep_forget(struct workgroup *workgroup);

@@ -25,6 +25,14 @@ uint32_t match_above_scalar(const uint32_t *count, uint32_t limit) {
     return above;
 }
 
+bool match_even_scalar(const uint64_t *stops, uint64_t *const *ends) {
+    bool even = true;
+
+    for (uint32_t i = 1; i < WG_LOG_ROW; i++)
+        even &= stops[i] == stops[0] && ends[i] == ends[0] + i;
+    return even;
+}
+
 #ifdef MATCH_HAS_AVX2
 /* Most rows match as a whole: only then need it be known which lanes do not. */
 __attribute__((target("avx2"))) uint32_t match_avx2(const uint64_t *row, uint64_t first,
@@ -61,6 +69,23 @@ __attribute__((target("avx2"))) uint32_t match_above_avx2(const uint32_t *count,
     }
     return above;
 }
+
+__attribute__((target("avx2"))) bool match_even_avx2(const uint64_t *stops, uint64_t *const *ends) {
+    const __m256i stop = _mm256_set1_epi64x((long long)stops[0]);
+    const __m256i step = _mm256_set1_epi64x(4 * sizeof **ends);
+    __m256i end = _mm256_add_epi64(_mm256_set1_epi64x((long long)(uintptr_t)ends[0]),
+                                   _mm256_setr_epi64x(0, 8, 16, 24));
+    __m256i any = _mm256_setzero_si256();
+
+    for (uint32_t i = 0; i < WG_LOG_ROW; i += 4) {
+        __m256i found = _mm256_loadu_si256((const __m256i *)(const void *)(stops + i));
+        __m256i cursors = _mm256_loadu_si256((const __m256i *)(const void *)(ends + i));
+        any = _mm256_or_si256(any, _mm256_xor_si256(found, stop));
+        any = _mm256_or_si256(any, _mm256_xor_si256(cursors, end));
+        end = _mm256_add_epi64(end, step);
+    }
+    return _mm256_testz_si256(any, any);
+}
 #endif
 
 match_fn *match_best(void) {
@@ -77,4 +102,12 @@ match_above_fn *match_above_best(void) {
         return match_above_avx2;
 #endif
     return match_above_scalar;
+}
+
+match_even_fn *match_even_best(void) {
+#ifdef MATCH_HAS_AVX2
+    if (__builtin_cpu_supports("avx2"))
+        return match_even_avx2;
+#endif
+    return match_even_scalar;
 }

@@ -2,6 +2,7 @@
 #ifndef SIM_MATCH_H
 #define SIM_MATCH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Bit i of the result: row[i], apart from its silent bit, is first + pattern[i]. All 32 members are
@@ -11,16 +12,22 @@ typedef uint32_t match_fn(const uint64_t *row, uint64_t first, const uint64_t *p
 /* Bit i of the result: count[i] > limit. All 32 members are read. */
 typedef uint32_t match_above_fn(const uint32_t *count, uint32_t limit);
 
+/* Whether 32 lanes stopped alike, and wrote equally many rows: cursors lie side by side. */
+typedef bool match_even_fn(const uint64_t *stops, uint64_t *const *ends);
+
 match_fn match_scalar;
+match_even_fn match_even_scalar;
 match_above_fn match_above_scalar;
 #if defined __x86_64__
 #define MATCH_HAS_AVX2 1
 match_fn match_avx2;             /* needs AVX2; gives the same */
 match_above_fn match_above_avx2; /* counts below 2^31 */
+match_even_fn match_even_avx2;
 #endif
 
-/* The faster of the two on this CPU, of each. */
+/* The fastest on this CPU, of each. */
 match_fn *match_best(void);
 match_above_fn *match_above_best(void);
+match_even_fn *match_even_best(void);
 
 #endif

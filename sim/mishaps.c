@@ -249,7 +249,7 @@ static void hear_divergence(struct mishaps *mishaps, const struct record *record
         const struct subgroup *s = &w->subgroups[i];
         for (LANES_EACH(lane, s->at_barrier)) {
             struct divergence_party *party =
-                party_of(&entry, w->launch->kernel->sites[subgroup_site(w, s, lane)]);
+                party_of(&entry, w->launch->kernel->sites[stop_site(subgroup_stop(s, lane))]);
             if (party)
                 join_party(party, s->first + lane);
         }

@@ -59,7 +59,7 @@ uint64_t watch_period(const struct watch *watch) {
 
 static struct coro_state state_of(const struct workgroup *w, const struct subgroup *s,
                                   uint32_t lane) {
-    struct coro_state state = coro_state(subgroup_slot(w, s, lane), &w->stacks, s->first + lane);
+    struct coro_state state = coro_state(subgroup_lane(s, lane), &w->stacks, s->first + lane);
 
     coro_forget_red_zones(state.bytes, state.length);
     return state;
@@ -80,7 +80,7 @@ static bool take(struct snapshot *snapshot, const struct workgroup *w, const str
         memcpy(snapshot->bytes, state.bytes, state.length);
     snapshot->address = state.bytes;
     snapshot->length = state.length;
-    snapshot->stop = w->ctx.stops[s->first + lane];
+    snapshot->stop = subgroup_stop(s, lane);
     snapshot->operand = w->ctx.collectives[s->first + lane];
     return true;
 }
@@ -90,7 +90,7 @@ static bool same(const struct snapshot *snapshot, const struct workgroup *w,
     struct coro_state state = state_of(w, s, lane);
 
     return snapshot->address == state.bytes && snapshot->length == state.length &&
-           snapshot->stop == w->ctx.stops[s->first + lane] &&
+           snapshot->stop == subgroup_stop(s, lane) &&
            memcmp(snapshot->bytes, state.bytes, state.length) == 0 &&
            memcmp(&snapshot->operand, &w->ctx.collectives[s->first + lane],
                   sizeof snapshot->operand) == 0;

@@ -11,7 +11,7 @@ int lane_log_init(struct lane_log *log, struct wgsim_error *err) {
     size_t bytes = (size_t)LOG_BLOCKS * (LOG_ROWS + 2) * WG_LOG_ROW * sizeof *log->words;
 
     *log = (struct lane_log){
-        .row_limit = LOG_ROWS, .words = aligned_alloc(64, bytes), .match = match_best()};
+        .row_limit = LOG_ROWS, .words = aligned_alloc(64, bytes), .match_even = match_even_best()};
     if (!log->words)
         return error_set(err, "out of memory");
     memset(log->words, 0, bytes);
@@ -24,30 +24,31 @@ void lane_log_release(struct lane_log *log) {
 }
 
 /* What a lane runs. It never returns: the workgroup is started again, or its stacks are freed. */
-static void lane_main(struct wg_ctx *ctx) {
+static void lane_main(struct wg_ctx *ctx, struct wg_lane *lane) {
     const struct workgroup *workgroup = (const struct workgroup *)ctx;
-    struct wg wg = {ctx->log_begin + ctx->cur->column, ctx};
+    struct wg wg = {lane->log, ctx, lane};
 
     workgroup->launch->entry->run(&wg);
     for (;;)
         wg_suspend_(&wg, WG_AT_END, WG_EVENT_END);
 }
 
-/* The switch looks so many slots ahead. */
-enum { SLOTS_FETCHED = 3 };
+/* Blocks that the lanes of a subgroup take. */
+static uint32_t blocks_each(const struct launch *launch) {
+    return (launch->subgroup_size + WG_LOG_ROW - 1) / WG_LOG_ROW;
+}
 
 static int allocate(struct workgroup *w, struct wgsim_error *err) {
     const struct launch *launch = w->launch;
-    size_t n = launch->invocations;
+    size_t n = launch->invocations, blocks = (size_t)launch->subgroups * blocks_each(launch);
+    size_t bytes = (blocks * sizeof *w->blocks + 63) / 64 * 64;
 
-    w->slots = aligned_alloc(64, (n + 1 + SLOTS_FETCHED) * sizeof *w->slots);
-    w->ctx.ends = calloc(n + WG_LOG_ROW, sizeof *w->ctx.ends);
-    w->ctx.stops = calloc(n + WG_LOG_ROW, sizeof *w->ctx.stops);
+    w->blocks = aligned_alloc(64, bytes);
     w->ctx.collectives = calloc(n, sizeof *w->ctx.collectives);
     w->memory = aligned_alloc(64, (launch->memory_bytes + 64 + 63) / 64 * 64);
-    if (!w->slots || !w->ctx.ends || !w->ctx.stops || !w->ctx.collectives || !w->memory)
+    if (!w->blocks || !w->ctx.collectives || !w->memory)
         return error_set(err, "out of memory");
-    memset(w->slots, 0, (n + 1 + SLOTS_FETCHED) * sizeof *w->slots);
+    memset(w->blocks, 0, bytes);
     return coro_stacks_init(&w->stacks, n, launch->entry->stack_bytes, err);
 }
 
@@ -73,16 +74,14 @@ static void fill_context(struct workgroup *w) {
 static void lay_out_lanes(struct workgroup *w) {
     const struct launch *launch = w->launch;
 
+    for (uint32_t i = 0; i < launch->subgroups; i++)
+        w->subgroups[i].blocks = &w->blocks[(size_t)i * blocks_each(launch)];
     for (uint32_t i = 0; i < launch->invocations; i++) {
-        struct wg_slot *slot = &w->slots[i];
-        slot->local_index = i;
-        slot->subgroup = i / launch->subgroup_size;
-        slot->lane = i % launch->subgroup_size;
-        slot->column = slot->lane % WG_LOG_ROW;
-        slot->local_id[0] = i % launch->size[0];
-        slot->local_id[1] = i / launch->size[0] % launch->size[1];
-        slot->local_id[2] = i / launch->size[0] / launch->size[1];
-        slot->owner = &w->ctx;
+        struct wg_lane *lane = workgroup_lane(w, i);
+        lane->number = (struct wg_pair_){i, i % launch->subgroup_size};
+        lane->xy = (struct wg_pair_){i % launch->size[0], i / launch->size[0] % launch->size[1]};
+        lane->z =
+            (struct wg_pair_){i / launch->size[0] / launch->size[1], i / launch->subgroup_size};
     }
 }
 
@@ -128,10 +127,8 @@ void workgroup_free(struct workgroup *w) {
     coro_stacks_release(&w->stacks);
     free(w->memory);
     free(w->ctx.collectives);
-    free(w->ctx.stops);
-    free(w->ctx.ends);
+    free(w->blocks);
     free(w->subgroups);
-    free(w->slots);
     free(w);
 }
 
@@ -153,8 +150,9 @@ void workgroup_start(struct workgroup *w, uint64_t id) {
     w->stored = false;
     memset(w->memory, 0, launch->memory_bytes);
     for (uint32_t i = 0; i < launch->invocations; i++) {
-        coro_prepare(&w->slots[i], &w->stacks, i, lane_main);
-        w->ctx.stops[i] = WG_STOP_(WG_AT_START, WG_EVENT_RUN);
+        struct wg_lane *lane = workgroup_lane(w, i);
+        coro_prepare(&w->ctx, lane, &w->stacks, i, lane_main);
+        lane->stop = WG_STOP_(WG_AT_START, WG_EVENT_RUN);
     }
     for (uint32_t i = 0; i < launch->subgroups; i++) {
         struct subgroup *s = &w->subgroups[i];
@@ -163,29 +161,33 @@ void workgroup_start(struct workgroup *w, uint64_t id) {
     }
 }
 
-/* Links the lanes of each block in ascending order, the last to the scheduler. */
-static void chain(struct workgroup *w, struct subgroup *s, struct lanes lanes) {
-    struct wg_slot *home = &w->slots[w->launch->invocations];
+/* The lanes write to `log` from now on. */
+static void attach(struct workgroup *w, struct lane_log *log) {
+    const struct launch *launch = w->launch;
 
-    for (uint32_t block = 0; block * WG_LOG_ROW < s->width; block++) {
-        struct wg_slot *slots = subgroup_slot(w, s, block * WG_LOG_ROW), *last = NULL;
-        for (uint32_t rest = lanes_block(lanes, block); rest; rest &= rest - 1) {
-            struct wg_slot *slot = &slots[__builtin_ctz(rest)];
-            if (last)
-                last->next = slot;
-            last = slot;
-        }
-        if (last)
-            last->next = home;
+    for (uint32_t i = 0; i < launch->invocations; i++) {
+        uint32_t lane = i % launch->subgroup_size;
+        workgroup_lane(w, i)->log = lane_log_block(log, lane / WG_LOG_ROW) + lane % WG_LOG_ROW;
     }
-    s->chained = lanes;
+    w->log = log;
 }
 
-static void run_block(struct workgroup *w, struct wg_slot *first, uint64_t *words,
-                      uint32_t row_limit) {
-    w->ctx.log_begin = words;
-    w->ctx.log_end = words + (size_t)row_limit * WG_LOG_ROW;
-    coro_run(&w->ctx, first, &w->slots[w->launch->invocations]);
+/* Runs the lanes `mask` of a block. Those between them are passed over. */
+static void run_block(struct workgroup *w, struct wg_lane *block, uint32_t mask) {
+    uint32_t first = (uint32_t)__builtin_ctz(mask), home = 32 - (uint32_t)__builtin_clz(mask);
+    uint32_t over = ((uint32_t)(UINT64_C(1) << home) - 1) & ~mask & -(1u << first);
+    void *held[WG_LOG_ROW + 1];
+
+    held[home] = block_lane(block, home)->sp;
+    for (uint32_t rest = over; rest; rest &= rest - 1) {
+        struct wg_lane *lane = block_lane(block, (uint32_t)__builtin_ctz(rest));
+        held[__builtin_ctz(rest)] = lane->sp;
+        lane->sp = coro_passed_over(&w->stacks);
+    }
+    coro_run(&w->ctx, block_lane(block, first), block_lane(block, home));
+    block_lane(block, home)->sp = held[home];
+    for (uint32_t rest = over; rest; rest &= rest - 1)
+        block_lane(block, (uint32_t)__builtin_ctz(rest))->sp = held[__builtin_ctz(rest)];
 }
 
 /* Takes note of why lanes stopped. */
@@ -210,96 +212,80 @@ static void settle(struct workgroup *w, struct subgroup *s, struct lanes lanes, 
     }
 }
 
-static const uint64_t alike[WG_LOG_ROW];
-/* Cursors of lanes that wrote equally many rows, relative to the first. */
-static const uint64_t side_by_side[WG_LOG_ROW] = {
-    0,   8,   16,  24,  32,  40,  48,  56,  64,  72,  80,  88,  96,  104, 112, 120,
-    128, 136, 144, 152, 160, 168, 176, 184, 192, 200, 208, 216, 224, 232, 240, 248};
-
-/* Counts the rows that the lanes of a block wrote; true if all 32 ran, wrote equally many and
- * stopped alike. */
-static bool look_at_full_block(struct lane_log *log, uint64_t *const *ends, const wg_stop *stops,
-                               const uint64_t *words, uint32_t *count) {
-    uint64_t first = (uint64_t)(uintptr_t)ends[0];
-
-    if (~log->match(stops, stops[0], alike) ||
-        ~log->match((const uint64_t *)(const void *)ends, first, side_by_side))
-        return false;
-    uint32_t rows = (uint32_t)((uint64_t)(ends[0] - words) / WG_LOG_ROW);
-    for (uint32_t i = 0; i < WG_LOG_ROW; i++)
-        count[i] = rows;
-    log->most = rows > log->most ? rows : log->most;
-    log->fewest = rows < log->fewest ? rows : log->fewest;
-    return true;
-}
-
-static void look_at_block(struct lane_log *log, uint64_t *const *ends, const uint64_t *words,
-                          uint32_t mask, uint32_t *count) {
+/* Counts the rows that the lanes of a block wrote. */
+static void count_rows(struct lane_log *log, struct wg_lane *block, const uint64_t *words,
+                       uint32_t mask, uint32_t *count) {
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(rest);
-        count[i] = (uint32_t)((uint64_t)(ends[i] - words) / WG_LOG_ROW);
+        count[i] = (uint32_t)((uint64_t)(block_lane(block, i)->end - words) / WG_LOG_ROW);
         log->most = count[i] > log->most ? count[i] : log->most;
-        log->fewest = count[i] < log->fewest ? count[i] : log->fewest;
     }
 }
 
 /* Whether lanes stopped alike, and whether those that did not return did. */
-static void look_at_stops(struct lane_log *log, const wg_stop *stops, struct lanes ran) {
+static void look_at_stops(struct lane_log *log, const struct subgroup *s, struct lanes ran) {
     const wg_stop end = WG_STOP_(WG_AT_END, WG_EVENT_END);
-    wg_stop first = stops[lanes_lowest(ran)], any = end;
+    wg_stop first = subgroup_stop(s, lanes_lowest(ran)), any = end;
     uint32_t lane;
 
+    log->united = log->alike = true;
     for (LANES_EACH(lane, ran)) {
-        log->alike &= stops[lane] == first;
-        if (stops[lane] == end)
+        wg_stop stop = subgroup_stop(s, lane);
+        log->alike &= stop == first;
+        if (stop == end)
             continue;
         if (any == end)
-            any = stops[lane];
-        log->united &= stops[lane] == any;
+            any = stop;
+        log->united &= stop == any;
     }
 }
 
-/* Runs the blocks; true if one full block is all there is and its lanes did the same. */
-static bool run_blocks(struct workgroup *w, struct subgroup *s, struct lane_log *log,
-                       struct lanes ran) {
-    bool simple = s->width == WG_LOG_ROW;
+/* A subgroup of 32 lanes that all ran: true if they did the same. */
+static bool did_the_same(struct lane_log *log, const struct wg_lane *block) {
+    if (!log->match_even(&block->stop, &block->end))
+        return false;
+    log->most = (uint32_t)((uint64_t)(block->end - log->words) / WG_LOG_ROW);
+    log->even = log->united = log->alike = true;
+    return true;
+}
 
-    for (uint32_t block = 0; block * WG_LOG_ROW < s->width; block++) {
-        uint32_t mask = lanes_block(ran, block), first = block * WG_LOG_ROW;
-        uint64_t *words = lane_log_block(log, block), **ends = w->ctx.ends + s->first + first;
-        if (!mask)
-            continue;
-        run_block(w, subgroup_slot(w, s, first + (uint32_t)__builtin_ctz(mask)), words,
-                  log->row_limit);
-        simple = simple && !~mask &&
-                 look_at_full_block(log, ends, w->ctx.stops + s->first, words, log->count);
-        if (!simple)
-            look_at_block(log, ends, words, mask, &log->count[first]);
-    }
-    return simple;
+static void look_at_lanes(struct lane_log *log, const struct subgroup *s, struct lanes ran) {
+    uint32_t lane, count;
+
+    log->most = 0;
+    memset(log->count, 0, (s->width + 31) / 32 * 32 * sizeof log->count[0]);
+    for (uint32_t block = 0; block * WG_LOG_ROW < s->width; block++)
+        count_rows(log, &s->blocks[block], lane_log_block(log, block), lanes_block(ran, block),
+                   &log->count[block * WG_LOG_ROW]);
+    look_at_stops(log, s, ran);
+    count = log->count[lanes_lowest(ran)];
+    log->even = lanes_count(ran) == s->width;
+    for (LANES_EACH(lane, ran))
+        log->even &= log->count[lane] == count;
 }
 
 void workgroup_step(struct workgroup *w, struct subgroup *s, struct lanes ran,
                     struct lane_log *log) {
-    const wg_stop *stops = w->ctx.stops + s->first;
     uint32_t lane;
 
-    log->most = 0;
-    log->fewest = UINT32_MAX;
-    log->united = log->alike = true;
-    memset(log->count, 0, (s->width + 31) / 32 * 32 * sizeof log->count[0]);
-    if (!lanes_equal(s->chained, ran))
-        chain(w, s, ran);
-    if (!run_blocks(w, s, log, ran))
-        look_at_stops(log, stops, ran);
+    if (w->log != log)
+        attach(w, log);
+    for (uint32_t block = 0; block * WG_LOG_ROW < s->width; block++) {
+        if (!lanes_block(ran, block))
+            continue;
+        w->ctx.log_end = lane_log_block(log, block) + (size_t)log->row_limit * WG_LOG_ROW;
+        run_block(w, &s->blocks[block], lanes_block(ran, block));
+    }
+    if (ran.bits[0] != UINT32_MAX || ran.bits[1] || !did_the_same(log, s->blocks))
+        look_at_lanes(log, s, ran);
     if (log->alike) {
-        settle(w, s, ran, (uint32_t)(stops[lanes_lowest(ran)] >> 32));
+        settle(w, s, ran, stop_event(subgroup_stop(s, lanes_lowest(ran))));
         return;
     }
     for (LANES_EACH(lane, ran)) {
         struct lanes one = {{0, 0}};
         lanes_add(&one, lane);
-        settle(w, s, one, subgroup_event(w, s, lane));
+        settle(w, s, one, stop_event(subgroup_stop(s, lane)));
     }
 }
 
@@ -318,7 +304,7 @@ void workgroup_collect(struct workgroup *w, struct subgroup *s) {
     struct lanes group = {{0, 0}};
 
     for (LANES_EACH(lane, s->collective))
-        if (subgroup_site(w, s, lane) == subgroup_site(w, s, lowest))
+        if (stop_site(subgroup_stop(s, lane)) == stop_site(subgroup_stop(s, lowest)))
             lanes_add(&group, lane);
     collective_perform(&w->ctx.collectives[s->first], group);
     s->collective = lanes_without(s->collective, group);

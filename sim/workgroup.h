@@ -15,17 +15,21 @@ struct lane_log {
     uint64_t *words;
     uint32_t row_limit; /* LOG_ROWS, or 0: every access is a meeting point */
     /* The last step. */
-    uint32_t count[LANES_MAX]; /* rows that each lane wrote; 0 for lanes that did not run */
-    uint32_t most, fewest;     /* of the lanes that ran */
-    bool alike;                /* all stopped for one reason */
-    bool united;               /* those that did not return stopped at one site for one reason */
-    match_fn *match;
+    uint32_t most; /* rows that a lane wrote */
+    bool even;     /* all lanes of the subgroup ran and wrote so many */
+    bool alike;    /* all stopped for one reason */
+    bool united;   /* those that did not return stopped at one site for one reason */
+    uint32_t count[LANES_MAX]; /* unless even: rows that each lane wrote; 0 if it did not run */
+    match_even_fn *match_even;
 };
 
 int lane_log_init(struct lane_log *log, struct wgsim_error *err);
 void lane_log_release(struct lane_log *log);
 static inline uint64_t *lane_log_block(const struct lane_log *log, uint32_t block) {
     return log->words + (size_t)block * (LOG_ROWS + 2) * WG_LOG_ROW;
+}
+static inline uint32_t lane_log_rows(const struct lane_log *log, uint32_t lane) {
+    return log->even ? log->most : log->count[lane];
 }
 
 struct tracks;
@@ -40,7 +44,7 @@ struct subgroup {
     struct lanes ready;           /* can run */
     struct lanes at_barrier;      /* wait at a barrier */
     struct lanes collective;      /* wait for a subgroup operation */
-    struct lanes chained;         /* the lanes that `next` of the slots leads through */
+    struct wg_lane *blocks;       /* its lanes, in blocks of 32 */
     struct tracks *tracks;        /* where its lanes are: see judge.h */
     struct lockstep *lockstep;    /* its execution mask: see lockstep.h */
     struct past *past;            /* its earlier states: see watch.h */
@@ -68,7 +72,8 @@ struct workgroup {
     uint32_t live, waiting; /* invocations that have not returned; that wait at a barrier */
     bool stored;            /* it has changed storage since it started */
     uint32_t epoch;         /* barriers passed since it started */
-    struct wg_slot *slots;  /* by local index, then the scheduler's own */
+    struct wg_lane *blocks; /* its lanes: those of a subgroup begin a block */
+    struct lane_log *log;   /* to which they write */
     struct subgroup *subgroups;
     struct coro_stacks stacks;
     uint8_t *memory;
@@ -104,20 +109,29 @@ void workgroup_release(struct workgroup *workgroup);
  * place as the lowest of them become ready. */
 void workgroup_collect(struct workgroup *workgroup, struct subgroup *subgroup);
 
-static inline struct wg_slot *subgroup_slot(const struct workgroup *w, const struct subgroup *s,
-                                            uint32_t lane) {
-    return &w->slots[s->first + lane];
+/* The lane at place `lane` of a block; 32 is the scheduler's. */
+static inline struct wg_lane *block_lane(struct wg_lane *block, uint32_t lane) {
+    return (struct wg_lane *)(void *)(&block->sp + lane);
+}
+static inline struct wg_lane *subgroup_lane(const struct subgroup *s, uint32_t lane) {
+    return block_lane(&s->blocks[lane / WG_LOG_ROW], lane % WG_LOG_ROW);
+}
+/* By local_invocation_index. */
+static inline struct wg_lane *workgroup_lane(const struct workgroup *w, uint32_t index) {
+    return subgroup_lane(&w->subgroups[index / w->launch->subgroup_size],
+                         index % w->launch->subgroup_size);
 }
 
 /* Where a lane is suspended: a site's id, WG_AT_START or WG_AT_END; and why: enum wg_event, for a
  * mark its kind above. */
-static inline uint32_t subgroup_site(const struct workgroup *w, const struct subgroup *s,
-                                     uint32_t lane) {
-    return (uint32_t)w->ctx.stops[s->first + lane];
+static inline uint32_t stop_site(wg_stop stop) {
+    return stop & ((1u << WG_STOP_EVENT_SHIFT) - 1);
 }
-static inline uint32_t subgroup_event(const struct workgroup *w, const struct subgroup *s,
-                                      uint32_t lane) {
-    return (uint32_t)(w->ctx.stops[s->first + lane] >> 32);
+static inline uint32_t stop_event(wg_stop stop) {
+    return (uint32_t)(stop >> WG_STOP_EVENT_SHIFT);
+}
+static inline wg_stop subgroup_stop(const struct subgroup *s, uint32_t lane) {
+    return subgroup_lane(s, lane)->stop;
 }
 
 /* Whether some invocation overran its stack: nothing can be trusted then. */

@@ -129,6 +129,9 @@ struct wg_site {
 
 struct wg;
 struct wg_ctx;
+struct wg_pair_ {
+    u32 first, second;
+};
 union wg_value {
     u32 u;
     i32 i;
@@ -247,27 +250,32 @@ enum wg_kernel_flags {
 
 /* ---- The context of a running invocation: written by the engine ---- */
 
-/* One invocation of a resident workgroup while it runs or waits. The first two fields are known to
- * the switch below by their offsets. */
-struct wg_slot {
-    void *sp; /* saved stack pointer while it is suspended */
-    struct wg_slot
-        *next;       /* who runs when it suspends: the next ready lane, at last the scheduler */
-    u32 column;      /* of the log: lane modulo 32 */
-    u32 local_index; /* local_invocation_index */
-    u32 lane;        /* subgroup_invocation_id */
-    u32 subgroup;
-    u32 local_id[3];
-    u32 reserved;
-    struct wg_ctx *owner;
-} __attribute__((aligned(64)));
+#define WG_LOG_ROW 32
 
-/* Why and where an invocation is suspended: a site's id in the low half, enum wg_event above. */
+/* A block of 32 lanes of one subgroup, an array for each property, seen from the place of one of
+ * them: what belongs to the lane k places on lies 8 * k bytes further in every array, and a lane is
+ * known by the address of its `sp`. Behind the last lane is the place of the scheduler. */
+#define WG_PROPERTY_(type, name)                                                                   \
+    type name;                                                                                     \
+    type wg_others_##name[WG_LOG_ROW - 1]
+struct wg_lane {
+    void *sp; /* saved stack pointer while it is suspended. Offset 0: known to the switch below. */
+    void *wg_others_sp[WG_LOG_ROW + 7];    /* the switch looks up to 8 places ahead */
+    WG_PROPERTY_(uint64_t *, log);         /* row 0 of its column */
+    WG_PROPERTY_(uint64_t *, end);         /* the cursor of its log when it was suspended */
+    WG_PROPERTY_(uint64_t, stop);          /* wg_stop: why and where it is suspended */
+    WG_PROPERTY_(struct wg_pair_, number); /* local_invocation_index, subgroup_invocation_id */
+    WG_PROPERTY_(struct wg_pair_, xy);     /* local_invocation_id */
+    WG_PROPERTY_(struct wg_pair_, z);      /* local_invocation_id, subgroup_id */
+} __attribute__((may_alias));
+
+/* Why and where an invocation is suspended: a site's id in the low 20 bits, enum wg_event above. */
 typedef uint64_t wg_stop;
-#define WG_STOP_(site, event) ((uint64_t)(event) << 32 | (site))
+#define WG_STOP_EVENT_SHIFT 20
+#define WG_STOP_(site, event) ((uint64_t)(event) << WG_STOP_EVENT_SHIFT | (site))
 
-#define WG_AT_END 0xffffffffu
-#define WG_AT_START 0xfffffffeu
+#define WG_AT_END 0xfffffu
+#define WG_AT_START 0xffffeu
 
 enum wg_event {
     WG_EVENT_RUN, /* not suspended by itself: start of the invocation */
@@ -352,14 +360,9 @@ enum wg_arithmetic {
 
 /* One resident workgroup as its invocations see it. */
 struct wg_ctx {
-    struct wg_slot *cur; /* offset 0: the running lane */
-    uint64_t *log_begin; /* row 0 of the running lanes' columns */
+    struct wg_lane *cur; /* offset 0: who calls the engine */
     uint64_t *log_end;   /* a lane whose cursor has reached this suspends before it logs again */
-    /* By local_index, written when an invocation is suspended: the cursor of its log, why and
-     * where. */
-    uint64_t **ends;
-    wg_stop *stops;
-    u32 lockstep; /* branch marks are wanted */
+    u32 lockstep;        /* branch marks are wanted */
     u32 subgroup_size;
     u32 workgroup_id[3], num_workgroups[3], workgroup_size[3];
     u32 num_subgroups;
@@ -371,8 +374,9 @@ struct wg_ctx {
 
 /* What a kernel function carries: `wg`. Kept in registers where the function is inlined. */
 struct wg {
-    uint64_t *log;
+    uint64_t *log; /* where its next word goes */
     struct wg_ctx *ctx;
+    struct wg_lane *lane;
 };
 
 /* ---- Giving up control ---- */
@@ -403,33 +407,33 @@ struct wg {
 #endif
 
 #if defined(__x86_64__) && !defined(__ILP32__)
-/* Saves where this lane goes on, and jumps to where the next one does, with ctx in %rdi. Everything
- * live is on the stack, so the bytes from the saved stack pointer up are the lane's whole state.
- * Steps over the red zone. Fetches the stack of the lane three slots behind, which may be none. */
-WG_INLINE_ void wg_switch_inlined_(struct wg_ctx *ctx) {
-    __asm__ volatile("addq $-128, %%rsp\n\t"
-                     "pushq %%rbp\n\t"
+/* Saves where this lane goes on, and jumps to where the next one does, with ctx in %rdi and the lane
+ * that runs in %rsi. Everything live is on the stack, so the bytes from the saved stack pointer up
+ * are the lane's whole state. Steps over the red zone. Fetches the stack of the lane four places on,
+ * which may be none. */
+WG_INLINE_ void wg_switch_inlined_(struct wg_ctx *ctx, struct wg_lane **lane) {
+    struct wg_lane *running = *lane;
+
+    __asm__ volatile("leaq -144(%%rsp), %%rsp\n\t"
                      "leaq 1f(%%rip), %%rdx\n\t"
-                     "pushq %%rdx\n\t"
-                     "movq (%%rdi), %%rax\n\t"
-                     "movq %%rsp, (%%rax)\n\t"
-                     "movq 8(%%rax), %%rax\n\t"
-                     "movq %%rax, (%%rdi)\n\t"
-                     "movq 192(%%rax), %%rcx\n\t"
-                     "movq (%%rax), %%rsp\n\t"
+                     "movq %%rdx, (%%rsp)\n\t"
+                     "movq %%rbp, 8(%%rsp)\n\t"
+                     "movq %%rsp, (%%rsi)\n\t"
+                     "movq 32(%%rsi), %%rcx\n\t"
+                     "movq 8(%%rsi), %%rsp\n\t"
+                     "addq $8, %%rsi\n\t"
                      "prefetcht0 (%%rcx)\n\t"
-                     "prefetcht0 64(%%rcx)\n\t"
-                     "prefetcht0 192(%%rcx)\n\t"
-                     "popq %%rax\n\t"
-                     "jmpq *%%rax\n"
-                     "1:\tpopq %%rbp\n\t"
-                     "subq $-128, %%rsp\n"
-                     : "+D"(ctx)
+                     "prefetcht0 144(%%rcx)\n\t"
+                     "jmpq *(%%rsp)\n"
+                     "1:\tmovq 8(%%rsp), %%rbp\n\t"
+                     "leaq 144(%%rsp), %%rsp\n"
+                     : "+D"(ctx), "+S"(running)
                      :
-                     : "rax", "rbx", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11", "r12", "r13",
-                       "r14", "r15", "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",
+                     : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14",
+                       "r15", "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",
                        "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",
                        "xmm15" WG_CLOBBER_WIDE_);
+    *lane = running;
 }
 #endif
 
@@ -441,21 +445,22 @@ WG_INLINE_ void wg_switch_inlined_(struct wg_ctx *ctx) {
 #define WG_ABI_ WGSIM_KERNEL_ABI
 #endif
 
-WG_INLINE_ void wg_switch_(struct wg_ctx *ctx) {
+WG_INLINE_ void wg_suspend_(struct wg *wg, u32 site, u32 event) {
+    wg->lane->end = wg->log;
+    wg->lane->stop = WG_STOP_(site, event);
 #ifdef WG_CALLED_SWITCH
-    ctx->ops->suspend(ctx);
+    wg->ctx->cur = wg->lane;
+    wg->ctx->ops->suspend(wg->ctx);
 #else
-    wg_switch_inlined_(ctx);
+    wg_switch_inlined_(wg->ctx, &wg->lane);
 #endif
+    wg->log = wg->lane->log;
 }
 
-WG_INLINE_ void wg_suspend_(struct wg *wg, u32 site, u32 event) {
-    u32 index = wg->ctx->cur->local_index;
-
-    wg->ctx->ends[index] = wg->log;
-    wg->ctx->stops[index] = WG_STOP_(site, event);
-    wg_switch_(wg->ctx);
-    wg->log = wg->ctx->log_begin + wg->ctx->cur->column;
+/* For the engine, before it is called. */
+WG_INLINE_ struct wg_ctx *wg_caller_(const struct wg *wg) {
+    wg->ctx->cur = wg->lane;
+    return wg->ctx;
 }
 
 /* ---- The log ---- */
@@ -465,7 +470,6 @@ WG_INLINE_ void wg_suspend_(struct wg *wg, u32 site, u32 event) {
 #define WG_LOG_VAR_SHIFT 40
 #define WG_LOG_SILENT_SHIFT 47
 #define WG_LOG_SITE_SHIFT 48
-#define WG_LOG_ROW 32
 #define WG_LOG_MARK_VAR 127u
 enum wg_mark {
     WG_MARK_TURN,
@@ -482,9 +486,9 @@ WG_INLINE_ uint64_t wg_word_(u32 site, u32 var, uint64_t byte) {
 
 /* Suspends where the log has no room (or where every access is a meeting point). A function of its
  * own, so that loops around accesses keep their registers. */
-static __attribute__((noinline, cold, unused)) uint64_t *wg_full_(struct wg_ctx *ctx, uint64_t *log,
-                                                                  u32 site, u32 event) {
-    struct wg wg = {log, ctx};
+static __attribute__((noinline, cold, unused)) uint64_t *
+wg_full_(uint64_t *log, struct wg_ctx *ctx, struct wg_lane *lane, u32 site, u32 event) {
+    struct wg wg = {log, ctx, lane};
 
     wg_suspend_(&wg, site, event);
     return wg.log;
@@ -493,7 +497,7 @@ static __attribute__((noinline, cold, unused)) uint64_t *wg_full_(struct wg_ctx 
 /* Room for one more word. */
 WG_INLINE_ void wg_room_(struct wg *wg, u32 site, u32 event) {
     if (WG_UNLIKELY_(wg->log >= wg->ctx->log_end))
-        wg->log = wg_full_(wg->ctx, wg->log, site, event);
+        wg->log = wg_full_(wg->log, wg->ctx, wg->lane, site, event);
 }
 
 WG_INLINE_ void wg_log_(struct wg *wg, uint64_t word) {
@@ -517,7 +521,7 @@ WG_INLINE_ bool wg_place_(struct wg *wg, u32 site, u32 var, uint64_t *where, int
 
     if (WG_LIKELY_(*where <= view->bytes - bytes))
         return true;
-    *where = wg->ctx->ops->outside(wg->ctx, site, var, *where, index,
+    *where = wg->ctx->ops->outside(wg_caller_(wg), site, var, *where, index,
                                    stride ? view->bytes / stride : 0, stride, bytes);
     return *where != WG_NOWHERE;
 }
@@ -527,7 +531,7 @@ WG_INLINE_ bool wg_place_(struct wg *wg, u32 site, u32 var, uint64_t *where, int
  */
 WG_INLINE_ uint64_t wg_index_(struct wg *wg, u32 site, u32 var, int64_t index, uint64_t count) {
     if (WG_UNLIKELY_((uint64_t)index >= count))
-        return wg->ctx->ops->outside(wg->ctx, site, var, 0, index, count, 1, 0);
+        return wg->ctx->ops->outside(wg_caller_(wg), site, var, 0, index, count, 1, 0);
     return (uint64_t)index;
 }
 
@@ -609,7 +613,7 @@ WG_INLINE_ void wg_barrier_(struct wg *wg, u32 site) {
  */
 WG_INLINE_ struct wg_collective *wg_collective_(struct wg *wg, u32 site,
                                                 const struct wg_collective *operand) {
-    struct wg_collective *mine = &wg->ctx->collectives[wg->ctx->cur->local_index];
+    struct wg_collective *mine = &wg->ctx->collectives[wg->lane->number.first];
 
     *mine = *operand;
     wg_suspend_(wg, site, WG_EVENT_SUBGROUP);
@@ -773,26 +777,26 @@ extern const struct wg_entry __stop_wg_entries[] __attribute__((weak, visibility
 
 /* ---- Builtin values ---- */
 
-#define wg_local_invocation_index (wg->ctx->cur->local_index)
+#define wg_local_invocation_index (wg->lane->number.first)
 #define wg_local_invocation_id                                                                     \
-    ((vec3u){wg->ctx->cur->local_id[0], wg->ctx->cur->local_id[1], wg->ctx->cur->local_id[2]})
+    ((vec3u){wg->lane->xy.first, wg->lane->xy.second, wg->lane->z.first})
 #define wg_workgroup_id                                                                            \
     ((vec3u){wg->ctx->workgroup_id[0], wg->ctx->workgroup_id[1], wg->ctx->workgroup_id[2]})
 #define wg_num_workgroups                                                                          \
     ((vec3u){wg->ctx->num_workgroups[0], wg->ctx->num_workgroups[1], wg->ctx->num_workgroups[2]})
 #define wg_global_invocation_id wg_global_id_(wg)
 #define wg_subgroup_size (wg->ctx->subgroup_size)
-#define wg_subgroup_invocation_id (wg->ctx->cur->lane)
-#define wg_subgroup_id (wg->ctx->cur->subgroup)
+#define wg_subgroup_invocation_id (wg->lane->number.second)
+#define wg_subgroup_id (wg->lane->z.second)
 #define wg_num_subgroups (wg->ctx->num_subgroups)
 
 WG_INLINE_ vec3u wg_global_id_(const struct wg *wg) {
     const struct wg_ctx *c = wg->ctx;
-    const u32 *l = c->cur->local_id;
+    const struct wg_lane *l = wg->lane;
 
-    return (vec3u){c->workgroup_id[0] * c->workgroup_size[0] + l[0],
-                   c->workgroup_id[1] * c->workgroup_size[1] + l[1],
-                   c->workgroup_id[2] * c->workgroup_size[2] + l[2]};
+    return (vec3u){c->workgroup_id[0] * c->workgroup_size[0] + l->xy.first,
+                   c->workgroup_id[1] * c->workgroup_size[1] + l->xy.second,
+                   c->workgroup_id[2] * c->workgroup_size[2] + l->z.first};
 }
 
 /* ---- Typed accesses ---- */
@@ -1053,6 +1057,6 @@ WG_INLINE_ void wg_call_leave_(struct wg_call_ *call) {
 
 /* printf for kernels; the report shows the lines in order. */
 #define wg_print(...)                                                                              \
-    (wg->ctx->ops->print(wg->ctx, WG_MARK_SITE_(WG_OP_PRINT, "wg_print"), __VA_ARGS__))
+    (wg->ctx->ops->print(wg_caller_(wg), WG_MARK_SITE_(WG_OP_PRINT, "wg_print"), __VA_ARGS__))
 
 #endif

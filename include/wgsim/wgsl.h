@@ -109,7 +109,7 @@ WGSL_FN u32 wgsl_workgroup_index(struct wg *wg) {
 }
 WGSL_FN u32 wgsl_global_invocation_index(struct wg *wg) {
     const u32 *size = wg->ctx->workgroup_size;
-    return wgsl_workgroup_index(wg) * (size[0] * size[1] * size[2]) + wg->ctx->cur->local_index;
+    return wgsl_workgroup_index(wg) * (size[0] * size[1] * size[2]) + wg_local_invocation_index;
 }
 
 /* ---- Atomics ---- */
@@ -215,7 +215,7 @@ WG_INLINE_ u32 wgsl_own_index(struct wg *wg, u32 site, u32 index, u32 count) {
 
 WG_INLINE_ void wgsl_advise(struct wg *wg, u32 site, u32 kind, bool corner) {
     if (WG_UNLIKELY_(corner))
-        wg->ctx->ops->arithmetic(wg->ctx, site, kind);
+        wg->ctx->ops->arithmetic(wg_caller_(wg), site, kind);
 }
 /* The same for what an index is made of. A u32 just below 2^32 stands for a number below zero, and
  * is meant to wrap. */

@@ -11,30 +11,40 @@ const uint32_t coro_abi = WGSIM_KERNEL_ABI | WG_ABI_CALLED_SWITCH;
 /* Saved at the stack pointer: x19 to x30, d8 to d15. */
 enum { FRAME_BYTES = 160, FRAME_X30 = 88 };
 
-/* void coro_suspend(struct wg_ctx *ctx): slot = ctx->cur; next = slot->next; ctx->cur = next; with
- * cur at offset 0 of ctx, sp at 0 and next at 8 of a slot. x0 keeps ctx for a lane that starts. */
+/* Both save the state of who calls them at its own place: coro_run at `home`. x0 and x1 are what a
+ * lane starts with. A lane that is passed over goes on at coro_pass. */
+void coro_pass(void);
+#define SAVE                                                                                       \
+    "    sub sp, sp, #160\n"                                                                       \
+    "    stp x19, x20, [sp]\n"                                                                     \
+    "    stp x21, x22, [sp, #16]\n"                                                                \
+    "    stp x23, x24, [sp, #32]\n"                                                                \
+    "    stp x25, x26, [sp, #48]\n"                                                                \
+    "    stp x27, x28, [sp, #64]\n"                                                                \
+    "    stp x29, x30, [sp, #80]\n"                                                                \
+    "    stp d8, d9, [sp, #96]\n"                                                                  \
+    "    stp d10, d11, [sp, #112]\n"                                                               \
+    "    stp d12, d13, [sp, #128]\n"                                                               \
+    "    stp d14, d15, [sp, #144]\n"                                                               \
+    "    mov x10, sp\n"
 __asm__(".text\n"
         ".balign 16\n"
+        ".globl coro_run\n"
+        ".type coro_run, %function\n"
+        "coro_run:\n" SAVE "    str x10, [x2]\n"
+        "    b 1f\n"
+        ".size coro_run, .-coro_run\n"
         ".globl coro_suspend\n"
         ".type coro_suspend, %function\n"
-        "coro_suspend:\n"
-        "    sub sp, sp, #160\n"
-        "    stp x19, x20, [sp]\n"
-        "    stp x21, x22, [sp, #16]\n"
-        "    stp x23, x24, [sp, #32]\n"
-        "    stp x25, x26, [sp, #48]\n"
-        "    stp x27, x28, [sp, #64]\n"
-        "    stp x29, x30, [sp, #80]\n"
-        "    stp d8, d9, [sp, #96]\n"
-        "    stp d10, d11, [sp, #112]\n"
-        "    stp d12, d13, [sp, #128]\n"
-        "    stp d14, d15, [sp, #144]\n"
-        "    ldr x9, [x0]\n"
-        "    mov x10, sp\n"
-        "    str x10, [x9]\n"
-        "    ldr x9, [x9, #8]\n"
-        "    str x9, [x0]\n"
-        "    ldr x10, [x9]\n"
+        "coro_suspend:\n" SAVE "    ldr x1, [x0]\n"
+        "    str x10, [x1]\n"
+        ".type coro_pass, %function\n"
+        "coro_pass:\n"
+        "    ldr x1, [x0]\n"
+        "    add x1, x1, #8\n"
+        "1:\n"
+        "    str x1, [x0]\n"
+        "    ldr x10, [x1]\n"
         "    mov sp, x10\n"
         "    ldp x19, x20, [sp]\n"
         "    ldp x21, x22, [sp, #16]\n"
@@ -50,26 +60,27 @@ __asm__(".text\n"
         "    ret\n"
         ".size coro_suspend, .-coro_suspend\n");
 
-void coro_prepare(struct wg_slot *slot, const struct coro_stacks *stacks, size_t index,
-                  void (*entry)(struct wg_ctx *)) {
+static uint8_t *prepare(const struct coro_stacks *stacks, size_t index, uint64_t start) {
     uint8_t *frame = coro_stack_top(stacks, index) - FRAME_BYTES;
-    uint64_t start = (uint64_t)(uintptr_t)entry;
 
     memset(frame, 0, FRAME_BYTES);
     memcpy(frame + FRAME_X30, &start, sizeof start);
-    slot->sp = frame;
+    return frame;
 }
 
-__attribute__((noinline)) void coro_run(struct wg_ctx *ctx, struct wg_slot *first,
-                                        struct wg_slot *home) {
-    home->next = first;
-    ctx->cur = home;
-    coro_suspend(ctx);
+void coro_prepare(struct wg_ctx *ctx, struct wg_lane *lane, const struct coro_stacks *stacks,
+                  size_t index, void (*entry)(struct wg_ctx *, struct wg_lane *)) {
+    (void)ctx;
+    lane->sp = prepare(stacks, index, (uint64_t)(uintptr_t)entry);
 }
 
-struct coro_state coro_state(const struct wg_slot *slot, const struct coro_stacks *stacks,
+void *coro_passed_over(const struct coro_stacks *stacks) {
+    return prepare(stacks, stacks->count, (uint64_t)(uintptr_t)coro_pass);
+}
+
+struct coro_state coro_state(const struct wg_lane *lane, const struct coro_stacks *stacks,
                              size_t index) {
-    const uint8_t *sp = slot->sp;
+    const uint8_t *sp = lane->sp;
 
     return (struct coro_state){sp, (size_t)(coro_stack_top(stacks, index) - sp)};
 }

@@ -1,5 +1,5 @@
 /* Coroutines of invocations: their stacks, and switching between them without going through the
- * scheduler. The chain of who runs next is in the slots (wgsim/kernel.h). */
+ * scheduler: from each to the next one of its block (wgsim/kernel.h). */
 #ifndef SIM_CORO_CORO_H
 #define SIM_CORO_CORO_H
 
@@ -23,7 +23,7 @@
  * page, so that the used end of one and the canary of the next need one page together. */
 struct coro_stacks {
     uint8_t *mapping, *base; /* base: low end of the first */
-    size_t count, stride;    /* bytes from one to the next */
+    size_t count, stride;    /* bytes from one to the next; behind the last is one of the engine's */
     size_t mapped_bytes;
     unsigned registration; /* valgrind's */
 };
@@ -37,15 +37,18 @@ void coro_stacks_release(struct coro_stacks *stacks);
 /* Whether invocation `index` has written past the end of its stack. */
 bool coro_stacks_overflown(const struct coro_stacks *stacks, size_t index);
 
-/* Makes `slot` start `entry` on stack `index` when it is next run. `entry` never returns. */
-void coro_prepare(struct wg_slot *slot, const struct coro_stacks *stacks, size_t index,
-                  void (*entry)(struct wg_ctx *));
+/* Makes `lane` start `entry` on stack `index` when it is next run. `entry` never returns. */
+void coro_prepare(struct wg_ctx *ctx, struct wg_lane *lane, const struct coro_stacks *stacks,
+                  size_t index, void (*entry)(struct wg_ctx *, struct wg_lane *));
 
-/* Runs the chain of slots from `first` on; `home` must be the last one's next. Comes back when
- * control reaches `home`. */
-void coro_run(struct wg_ctx *ctx, struct wg_slot *first, struct wg_slot *home);
+/* Runs `first` and the lanes behind it up to `home`, a place of the same block: where its sp says
+ * is overwritten. Comes back when control reaches `home`. */
+void coro_run(struct wg_ctx *ctx, struct wg_lane *first, struct wg_lane *home);
 
-/* The switch as a function, for kernels compiled without the inlined one. */
+/* What to put for the sp of a lane that coro_run is to pass over. */
+void *coro_passed_over(const struct coro_stacks *stacks);
+
+/* The switch as a function, for kernels compiled without the inlined one: from ctx->cur. */
 void coro_suspend(struct wg_ctx *ctx);
 
 /* The state of a suspended invocation: saved registers and used stack, as bytes at fixed addresses.
@@ -54,12 +57,12 @@ struct coro_state {
     const uint8_t *bytes;
     size_t length;
 };
-struct coro_state coro_state(const struct wg_slot *slot, const struct coro_stacks *stacks,
+struct coro_state coro_state(const struct wg_lane *lane, const struct coro_stacks *stacks,
                              size_t index);
 
 /* Zeroes the unused part of a suspended invocation's stack, so that what it leaves there, and finds
  * there in variables not yet set, depends on its state alone. */
-void coro_clear_unused(const struct wg_slot *slot, const struct coro_stacks *stacks, size_t index);
+void coro_clear_unused(const struct wg_lane *lane, const struct coro_stacks *stacks, size_t index);
 
 /* Before bytes of stacks are read as such, or unmapped: what AddressSanitizer left around variables
  * there is no longer out of bounds. */

@@ -37,7 +37,7 @@ int coro_stacks_init(struct coro_stacks *stacks, size_t count, size_t stack_byte
     stacks->stride = round_up(wanted + CORO_STAGGER_LINES * 64 + sizeof canary, PAGE);
     if (count > SIZE_MAX / 2 / stacks->stride)
         return error_set(err, "cannot give %zu invocations %zu bytes of stack each", count, wanted);
-    stacks->mapped_bytes = count * stacks->stride + 2 * PAGE;
+    stacks->mapped_bytes = (count + 1) * stacks->stride + 2 * PAGE;
     void *base = mmap(NULL, stacks->mapped_bytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (base == MAP_FAILED)
@@ -67,10 +67,10 @@ bool coro_stacks_overflown(const struct coro_stacks *stacks, size_t index) {
 /* Frames may leave gaps that nobody has written. */
 enum { CLEAR_STEP = 256, CLEAR_GAP = 2048 };
 
-void coro_clear_unused(const struct wg_slot *slot, const struct coro_stacks *stacks, size_t index) {
+void coro_clear_unused(const struct wg_lane *lane, const struct coro_stacks *stacks, size_t index) {
     static const uint8_t zeros[CLEAR_STEP];
     uint8_t *low = coro_stack_low(stacks, index) + sizeof canary;
-    uint8_t *at = (uint8_t *)(uintptr_t)coro_state(slot, stacks, index).bytes;
+    uint8_t *at = (uint8_t *)(uintptr_t)coro_state(lane, stacks, index).bytes;
 
     if (at <= low)
         return;

@@ -67,17 +67,18 @@ void process_release(struct process *process) {
 /* ---- Invocations ---- */
 
 static bool has_operand(const struct workgroup *w, uint32_t index) {
-    return (w->ctx.stops[index] >> 32 & 0xff) == WG_EVENT_SUBGROUP;
+    return (stop_event(workgroup_lane(w, index)->stop) & 0xff) == WG_EVENT_SUBGROUP;
 }
 
 static uint32_t save_lane(struct process *process, uint32_t index) {
     const struct workgroup *w = process->workgroup;
-    struct coro_state state = coro_state(&w->slots[index], &w->stacks, index);
+    const struct wg_lane *lane = workgroup_lane(w, index);
+    struct coro_state state = coro_state(lane, &w->stacks, index);
     struct saved_lane saved;
 
     memset(&saved, 0, sizeof saved);
-    saved.sp = (uintptr_t)w->slots[index].sp;
-    saved.stop = w->ctx.stops[index];
+    saved.sp = (uintptr_t)lane->sp;
+    saved.stop = lane->stop;
     if (has_operand(w, index))
         saved.operand = w->ctx.collectives[index];
     coro_forget_red_zones(state.bytes, state.length);
@@ -87,15 +88,16 @@ static uint32_t save_lane(struct process *process, uint32_t index) {
 
 static void load_lane(struct process *process, uint32_t index, uint32_t number) {
     struct workgroup *w = process->workgroup;
+    struct wg_lane *lane = workgroup_lane(w, index);
     const struct interned *from = intern_get(&process->contents->lanes, number);
     struct saved_lane saved;
 
     memcpy(&saved, from->bytes, sizeof saved);
-    w->slots[index].sp = (void *)(uintptr_t)saved.sp;
-    w->ctx.stops[index] = saved.stop;
+    lane->sp = (void *)(uintptr_t)saved.sp;
+    lane->stop = saved.stop;
     if (has_operand(w, index))
         w->ctx.collectives[index] = saved.operand;
-    struct coro_state state = coro_state(&w->slots[index], &w->stacks, index);
+    struct coro_state state = coro_state(lane, &w->stacks, index);
     coro_forget_red_zones(state.bytes, state.length);
     memcpy((uint8_t *)(uintptr_t)state.bytes, from->bytes + sizeof saved, state.length);
     process->lanes[index] = number;

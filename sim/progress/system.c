@@ -153,7 +153,7 @@ static bool visible(struct system *system, struct process *process, uint32_t lan
     const uint64_t *words = lane_log_block(log, lane / WG_LOG_ROW) + lane % WG_LOG_ROW;
     bool touched = false;
 
-    for (uint32_t row = 0; row < log->count[lane]; row++) {
+    for (uint32_t row = 0; row < lane_log_rows(log, lane); row++) {
         uint64_t word = words[(size_t)row * WG_LOG_ROW];
         if ((word >> WG_LOG_VAR_SHIFT & 127) == WG_LOG_MARK_VAR)
             continue;
@@ -190,7 +190,7 @@ static int run_step(struct system *system, struct process *process, struct syste
         struct lanes one = {{0, 0}};
         lanes_add(&one, lane);
         process_lane_changes(process, s->first + lane);
-        coro_clear_unused(&w->slots[s->first + lane], &w->stacks, s->first + lane);
+        coro_clear_unused(subgroup_lane(s, lane), &w->stacks, s->first + lane);
         workgroup_step(w, s, one, &system->dispatch.log);
         system->steps++;
         process->next = (s->first + lane + 1) % w->launch->invocations;

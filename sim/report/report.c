@@ -98,12 +98,12 @@ static struct report_stand *stand_at(struct report *report, const struct wg_site
 
 /* The event without the kind of mark that stands beside it. */
 static uint32_t event_of(wg_stop stop) {
-    return stop >> 32 & 0xff;
+    return stop_event(stop) & 0xff;
 }
 
 static void add_stand(struct report *report, const struct workgroup *w, wg_stop stop,
                       uint64_t *last) {
-    uint32_t id = (uint32_t)stop;
+    uint32_t id = stop_site(stop);
     const struct wg_site *site = id == WG_AT_START ? NULL : w->launch->kernel->sites[id];
     struct report_stand *stand = stand_at(report, site, event_of(stop));
 
@@ -123,9 +123,11 @@ static void add_stand(struct report *report, const struct workgroup *w, wg_stop 
 static void add_stands(struct report *report, const struct workgroup *w) {
     uint64_t counted = 0; /* bit i: this workgroup is counted in stands[i] */
 
-    for (uint32_t i = 0; w->ctx.stops && i < w->launch->invocations; i++)
-        if ((uint32_t)w->ctx.stops[i] != WG_AT_END)
-            add_stand(report, w, w->ctx.stops[i], &counted);
+    for (uint32_t i = 0; w->blocks && i < w->launch->invocations; i++) {
+        wg_stop stop = workgroup_lane(w, i)->stop;
+        if (stop_site(stop) != WG_AT_END)
+            add_stand(report, w, stop, &counted);
+    }
 }
 
 static int explain(struct report *report, struct dispatch *d, struct wgsim_error *err) {

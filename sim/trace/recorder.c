@@ -146,9 +146,9 @@ static const struct wg_site *spins_at(const struct record *record) {
     if (record->dispatch->judge.changed || lanes_empty(s->ready))
         return NULL;
     uint32_t lane = lanes_lowest(s->ready);
-    if ((subgroup_event(w, s, lane) & 0xff) != WG_EVENT_ATOMIC)
+    if ((stop_event(subgroup_stop(s, lane)) & 0xff) != WG_EVENT_ATOMIC)
         return NULL;
-    return w->launch->kernel->sites[subgroup_site(w, s, lane)];
+    return w->launch->kernel->sites[stop_site(subgroup_stop(s, lane))];
 }
 
 static void hear_spin(struct recorder *r, const struct record *record) {
@@ -221,12 +221,13 @@ static const struct wg_site *stands_at(const struct workgroup *w, bool *barrier)
     const struct wg_site *site = NULL;
 
     *barrier = true;
-    for (uint32_t i = 0; w->ctx.stops && i < w->launch->invocations && *barrier; i++) {
-        uint32_t id = (uint32_t)w->ctx.stops[i];
-        if (id == WG_AT_END || (site && (w->ctx.stops[i] >> 32 & 0xff) == WG_EVENT_BARRIER))
+    for (uint32_t i = 0; w->blocks && i < w->launch->invocations && *barrier; i++) {
+        wg_stop stop = workgroup_lane(w, i)->stop;
+        uint32_t id = stop_site(stop);
+        if (id == WG_AT_END || (site && (stop_event(stop) & 0xff) == WG_EVENT_BARRIER))
             continue;
         site = id == WG_AT_START ? NULL : w->launch->kernel->sites[id];
-        *barrier = site && (w->ctx.stops[i] >> 32 & 0xff) == WG_EVENT_BARRIER;
+        *barrier = site && (stop_event(stop) & 0xff) == WG_EVENT_BARRIER;
     }
     return site;
 }

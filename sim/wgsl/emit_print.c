@@ -96,7 +96,7 @@ struct emit_text emit_print(struct emit *e, const struct wgsl_expr *expr,
     }
     uint32_t site = emit_site(e, expr->span, (struct emit_site_info){.op = "WG_OP_PRINT"});
     const char *c =
-        emit_format(e, "wg->ctx->ops->print(wg->ctx, %u, \"%s\"%s)", site,
+        emit_format(e, "wg->ctx->ops->print(wg_caller_(wg), %u, \"%s\"%s)", site,
                     p.format.data ? p.format.data : "", p.arguments.data ? p.arguments.data : "");
     e->failed |= p.format.failed || p.arguments.failed;
     buf_release(&p.format);
