@@ -635,11 +635,10 @@ struct changes {
 static int run_lanes(struct dispatch *d, struct workgroup *w, struct subgroup *s,
                      struct lanes lanes, struct changes *changes) {
     workgroup_step(w, s, lanes, &d->log);
-    judge_step(&d->judge, w, s, &d->log, lanes);
+    judge_step(&d->judge, w, s, &d->log, lanes, &w->schedule->subgroups[s->index].requests);
     changes->memory |= d->judge.changed;
     changes->storage |= d->judge.changed_storage;
-    if (d->judge.failed ||
-        schedule_add(&w->schedule->subgroups[s->index], d->judge.issued, d->judge.issued_count) < 0)
+    if (d->judge.failed)
         return error_set(d->err, "out of memory");
     return 0;
 }
@@ -726,10 +725,12 @@ static int run_round(struct dispatch *d, struct workgroup *w, bool *ran, size_t 
     for (uint32_t i = 0; i < d->launch.subgroups; i++) {
         if (lanes_empty(w->subgroups[i].ready))
             continue;
+        const struct requests *issued = &w->schedule->subgroups[i].requests;
+        size_t before = issued->count;
         if (execute(d, w, &w->subgroups[i]) < 0)
             return -1;
         *ran = true;
-        *requests += d->judge.issued_count + 1;
+        *requests += issued->count - before + 1;
     }
     return 0;
 }

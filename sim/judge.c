@@ -8,7 +8,7 @@
 #include "sim/groups.h"
 #include "sim/match.h"
 
-enum { VARIANTS = 8, GIVE_UP_MISSES = 64 };
+enum { VARIANTS = 16, GIVE_UP_MISSES = 64 };
 
 #define SILENT (UINT64_C(1) << WG_LOG_SILENT_SHIFT)
 #define OFFSET_MASK ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1)
@@ -22,6 +22,7 @@ struct memo {
     uint32_t alignment; /* of the first address, as far as it matters to the cost */
     uint32_t var;
     struct request_cost cost;
+    struct timing_request request;
 } __attribute__((aligned(64)));
 
 /* Where the lanes of a subgroup are. */
@@ -34,27 +35,27 @@ struct tracks {
 
 int judge_init(struct judge *judge, const struct device *device, const struct kernel *kernel,
                struct wgsim_error *err) {
-    size_t memos = kernel->site_limit * VARIANTS * sizeof(struct memo);
-
-    *judge = (struct judge){
-        .device = device, .kernel = kernel, .match = match_best(), .above = match_above_best()};
+    *judge = (struct judge){.device = device,
+                            .kernel = kernel,
+                            .match = match_best(),
+                            .match_whole = match_whole_best(),
+                            .above = match_above_best()};
     judge->sites = calloc(kernel->site_limit + 1, sizeof *judge->sites);
-    judge->memos = aligned_alloc(64, memos + 64);
+    judge->memos = calloc(kernel->site_limit + 1, sizeof *judge->memos);
     if (!judge->sites || !judge->memos) {
         judge_release(judge);
         return error_set(err, "out of memory");
     }
-    memset(judge->memos, 0, memos);
     return 0;
 }
 
 void judge_release(struct judge *judge) {
+    for (size_t id = 0; judge->memos && id < judge->kernel->site_limit; id++)
+        free(judge->memos[id]);
     free(judge->sites);
     free(judge->memos);
-    free(judge->issued);
     judge->sites = NULL;
     judge->memos = NULL;
-    judge->issued = NULL;
 }
 
 static bool is_load(const struct wg_site *site) {
@@ -79,21 +80,56 @@ static void count(struct judge *judge, const struct wg_site *site, uint32_t var,
         judge->vars[var].stored_bytes += bytes;
 }
 
-static void issue(struct judge *judge, const struct wg_site *site, const struct request_cost *cost,
-                  uint64_t first) {
-    if (judge->issued_count == judge->issued_capacity) {
-        size_t capacity = judge->issued_capacity ? judge->issued_capacity * 2 : 512;
-        struct issued *grown = realloc(judge->issued, capacity * sizeof *grown);
-        if (!grown) {
-            judge->failed = true;
-            return;
-        }
-        judge->issued = grown;
-        judge->issued_capacity = capacity;
+static enum timing_kind kind_of(const struct wg_site *site) {
+    bool workgroup = site->space == WG_SPACE_WORKGROUP;
+    uint8_t op = cost_op(site);
+
+    if (op == WG_OP_LOAD)
+        return workgroup ? TIMING_WORKGROUP_LOAD : TIMING_STORAGE_LOAD;
+    if (op == WG_OP_STORE)
+        return workgroup ? TIMING_WORKGROUP_STORE : TIMING_STORAGE_STORE;
+    return workgroup ? TIMING_WORKGROUP_ATOMIC : TIMING_STORAGE_ATOMIC;
+}
+
+/* Plain arithmetic is not logged; the model charges each request for the address it needs. */
+static struct timing_request request_of(const struct wg_site *site,
+                                        const struct request_cost *cost) {
+    bool waits = site->op != WG_OP_LOAD && !(site->flags & WG_SITE_UNUSED);
+
+    if (site->space == WG_SPACE_UNIFORM)
+        return (struct timing_request){.kind = TIMING_OPERATIONS, .operations = 1};
+    return (struct timing_request){.kind = (uint8_t)kind_of(site),
+                                   .waits = waits,
+                                   .lanes_on_word = (uint16_t)cost->serial,
+                                   .wavefronts = cost->wavefronts,
+                                   .conflicts = cost->conflicts,
+                                   .sectors = cost->sectors,
+                                   .bytes = cost->lanes * site->bytes};
+}
+
+int requests_reserve(struct requests *requests, size_t count) {
+    if (requests->capacity - requests->count >= count)
+        return 0;
+    size_t capacity = (requests->count + count) * 2;
+    struct timing_request *grown = realloc(requests->items, capacity * sizeof *grown);
+    if (!grown)
+        return -1;
+    requests->items = grown;
+    requests->capacity = capacity;
+    return 0;
+}
+
+/* The word tells words of atomics apart: where the first lane went, from whatever site. */
+static void issue(struct judge *judge, const struct timing_request *request, uint64_t first) {
+    struct requests *issued = judge->issued;
+
+    if (requests_reserve(issued, 1) < 0) {
+        judge->failed = true;
+        return;
     }
-    uint64_t place = first & ((UINT64_C(1) << WG_LOG_SILENT_SHIFT) - 1); /* from whatever site */
-    judge->issued[judge->issued_count++] =
-        (struct issued){site, *cost, (uint32_t)(place >> 2) + (uint32_t)(place >> 30)};
+    struct timing_request *item = &issued->items[issued->count++];
+    *item = *request;
+    item->word = (uint32_t)(first >> 2) + (uint32_t)((first & (SILENT - 1)) >> 30);
 }
 
 static void settle_memo(struct judge *judge, const struct wg_site *site, struct memo *memo) {
@@ -130,7 +166,8 @@ static void judge_unknown_row(struct judge *judge, const struct wg_site *site, s
     for (uint32_t rest = mask; rest; rest &= rest - 1)
         address[__builtin_ctz(rest)] = row[__builtin_ctz(rest)] & OFFSET_MASK;
     struct request_cost cost = cost_of(judge->device, site, active, address);
-    issue(judge, site, &cost, first);
+    struct timing_request request = request_of(site, &cost);
+    issue(judge, &request, first);
     if (memo->misses > GIVE_UP_MISSES) {
         count(judge, site, word_var(first), &cost, 1);
         return;
@@ -142,17 +179,27 @@ static void judge_unknown_row(struct judge *judge, const struct wg_site *site, s
     memo->alignment = alignment_of(site, first);
     memo->var = word_var(first);
     memo->cost = cost;
+    memo->request = request;
     memo->hits = 1;
     memo->misses++;
 }
 
+/* Where patterns of a site that differ much have their places: by how many lanes take part, and how
+ * far the last is from the first. NULL: out of memory. */
 static struct memo *memo_for(struct judge *judge, const uint64_t *row, uint64_t first,
                              uint32_t mask) {
-    uint32_t count_log = 31 - (uint32_t)__builtin_clz(lanes_count_bits(mask));
-    uint64_t last = row[31 - __builtin_clz(mask)] - first;
+    struct memo *memos = judge->memos[word_site(first)];
 
-    return &judge->memos[word_site(first) * VARIANTS +
-                         ((count_log + (uint32_t)((last ^ last >> 5) & 1) * 3) & (VARIANTS - 1))];
+    if (!memos) {
+        memos = judge->memos[word_site(first)] = aligned_alloc(64, VARIANTS * sizeof *memos);
+        if (!memos)
+            return NULL;
+        memset(memos, 0, VARIANTS * sizeof *memos);
+    }
+    uint64_t last = row[31 - __builtin_clz(mask)] - first, hash = last >> 2 ^ last >> 7;
+    if (mask == UINT32_MAX)
+        return &memos[12 + (hash & 3)];
+    return &memos[(31 - (uint32_t)__builtin_clz(lanes_count_bits(mask))) * 2 + (hash & 1)];
 }
 
 /* Takes note of lanes of a row that stored another value than was there. */
@@ -169,6 +216,14 @@ static void note_change(struct judge *judge, const uint64_t *row, uint32_t mask)
     judge->changed_storage |= changing != 0 && site->space != WG_SPACE_WORKGROUP;
 }
 
+/* Whether the lanes `mask` of a row went where the pattern says. */
+static bool all_match(const struct judge *judge, const uint64_t *row, uint64_t first,
+                      const uint64_t *pattern, uint32_t mask) {
+    if (mask == UINT32_MAX)
+        return judge->match_whole(row, first, pattern);
+    return !(~judge->match(row, first, pattern) & mask);
+}
+
 /* A row whose active lanes are known, or found here, to have logged the same site. False: they have
  * not. */
 static bool judge_row(struct judge *judge, const uint64_t *row, uint32_t mask) {
@@ -176,11 +231,16 @@ static bool judge_row(struct judge *judge, const uint64_t *row, uint32_t mask) {
     struct memo *memo = memo_for(judge, row, first, mask);
     const struct wg_site *site = judge->kernel->sites[word_site(first)];
 
-    if (memo->mask == mask && memo->hits && !(~judge->match(row, first, memo->pattern) & mask) &&
-        memo->var == word_var(first) && memo->alignment == alignment_of(site, first)) {
+    if (!memo) {
+        judge->failed = true;
+        return true;
+    }
+    if (memo->mask == mask && memo->hits && memo->var == word_var(first) &&
+        memo->alignment == alignment_of(site, first) &&
+        all_match(judge, row, first, memo->pattern, mask)) {
         memo->hits++;
         memo->misses = 0;
-        issue(judge, site, &memo->cost, first);
+        issue(judge, &memo->request, first);
         return true;
     }
     for (uint32_t rest = mask; rest; rest &= rest - 1)
@@ -201,7 +261,7 @@ static bool same_mark(const struct judge *judge, const uint64_t *row, uint64_t f
                       uint32_t live) {
     static const uint64_t zero[WG_LOG_ROW];
 
-    return !(~judge->match(row, first, zero) & mask) && !(live & ~mask);
+    return !(live & ~mask) && all_match(judge, row, first, zero, mask);
 }
 
 /* Judges rows while the lanes of a subgroup of at most 32 agree; returns the row at which they
@@ -249,7 +309,8 @@ static void issue_groups(struct judge *judge, struct groups *groups) {
     for (; groups->issued < groups->count; groups->issued++) {
         const struct group *group = &groups->items[groups->issued];
         struct request_cost cost = cost_of_group(judge, group);
-        issue(judge, judge->kernel->sites[group->site], &cost,
+        struct timing_request request = request_of(judge->kernel->sites[group->site], &cost);
+        issue(judge, &request,
               wg_word_(group->site, group->var, group->address[lanes_lowest(group->lanes)]));
     }
 }
@@ -367,10 +428,10 @@ void judge_forget(struct workgroup *w) {
 }
 
 void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
-                const struct lane_log *log, struct lanes ran) {
+                const struct lane_log *log, struct lanes ran, struct requests *issued) {
     uint32_t from = 0;
 
-    judge->issued_count = 0;
+    judge->issued = issued;
     judge->changed = judge->changed_storage = false;
     if (!s->tracks) {
         judge->failed = true;
@@ -390,12 +451,11 @@ void judge_barrier(struct judge *judge, struct workgroup *w, const struct wg_sit
     for (size_t i = 0; i < judge->observer_count; i++)
         if (judge->observers[i].barrier)
             judge->observers[i].barrier(judge->observers[i].self, w, site);
-    judge->issued_count = 0;
     for (uint32_t i = 0; i < w->launch->subgroups; i++) {
         struct subgroup *s = &w->subgroups[i];
         if (!s->tracks || s->tracks->together)
             continue;
-        close_groups(judge, s->tracks);
+        groups_close(&s->tracks->open, count_group, judge);
         if (!lanes_empty(s->live) && at_one_place(s, s->live)) {
             track_copy(&s->tracks->shared, &s->tracks->lanes[lanes_lowest(s->live)]);
             s->tracks->together = true;
@@ -405,16 +465,17 @@ void judge_barrier(struct judge *judge, struct workgroup *w, const struct wg_sit
 
 void judge_finish(struct judge *judge) {
     for (size_t id = 0; id < judge->kernel->site_limit; id++)
-        for (size_t v = 0; judge->kernel->sites[id] && v < VARIANTS; v++)
-            settle_memo(judge, judge->kernel->sites[id], &judge->memos[id * VARIANTS + v]);
+        for (size_t v = 0; judge->memos[id] && v < VARIANTS; v++)
+            settle_memo(judge, judge->kernel->sites[id], &judge->memos[id][v]);
 }
 
 void judge_reset(struct judge *judge) {
     judge_finish(judge);
     memset(judge->sites, 0, (judge->kernel->site_limit + 1) * sizeof *judge->sites);
     memset(judge->vars, 0, sizeof judge->vars);
-    for (size_t i = 0; i < judge->kernel->site_limit * VARIANTS; i++)
-        judge->memos[i].misses = 0;
+    for (size_t id = 0; id < judge->kernel->site_limit; id++)
+        for (size_t v = 0; judge->memos[id] && v < VARIANTS; v++)
+            judge->memos[id][v].misses = 0;
 }
 
 uint64_t judge_path(const struct subgroup *s, uint32_t lane) {

@@ -12,6 +12,7 @@
 #include "sim/device.h"
 #include "sim/kernel.h"
 #include "sim/match.h"
+#include "sim/timing.h"
 #include "sim/track.h"
 #include "sim/workgroup.h"
 
@@ -26,11 +27,10 @@ struct var_count {
     uint64_t loaded_bytes, stored_bytes;
 };
 
-/* A request as the time model sees it. */
-struct issued {
-    const struct wg_site *site;
-    struct request_cost cost;
-    uint32_t word; /* where its first lane went: tells words of atomics apart */
+/* Requests as the time model sees them, in the order in which they were made. */
+struct requests {
+    struct timing_request *items;
+    size_t count, capacity;
 };
 
 /* Looks at rows of accesses in the order in which they are judged. */
@@ -51,11 +51,11 @@ struct judge {
     const struct kernel *kernel;
     struct site_count *sites; /* by id */
     struct var_count vars[WG_MAX_VARS + 1];
-    struct memo *memos; /* by site and variant */
+    struct memo **memos; /* by site, once it was seen */
     match_fn *match;
+    match_whole_fn *match_whole;
     match_above_fn *above;
-    struct issued *issued; /* requests of the current step, in order */
-    size_t issued_count, issued_capacity;
+    struct requests *issued; /* where requests of the current step go */
     const struct row_observer *observers;
     size_t observer_count;
     bool changed;         /* the current step stored a value that was not there */
@@ -70,15 +70,17 @@ void judge_release(struct judge *judge);
 
 /* Forgets where the lanes of a workgroup are: it starts again. */
 void judge_start(const struct judge *judge, struct workgroup *workgroup);
-/* Judges the step that `ran` lanes have just made. Fills judge->issued. */
+/* Judges the step that `ran` lanes have just made. Appends its requests to `issued`. */
 void judge_step(struct judge *judge, struct workgroup *workgroup, struct subgroup *subgroup,
-                const struct lane_log *log, struct lanes ran);
-/* The lanes of all subgroups are together: the barrier at `site` opens. Adds to judge->issued. */
+                const struct lane_log *log, struct lanes ran, struct requests *issued);
+/* The lanes of all subgroups are together: the barrier at `site` opens. */
 void judge_barrier(struct judge *judge, struct workgroup *workgroup, const struct wg_site *site);
 /* Moves what the memos still hold into the counts. */
 void judge_finish(struct judge *judge);
 /* Starts counting afresh, for the next dispatch. */
 void judge_reset(struct judge *judge);
+/* Makes room for so many requests behind `count`. -1: out of memory. */
+int requests_reserve(struct requests *requests, size_t count);
 /* Frees what judging keeps in a workgroup. */
 void judge_forget(struct workgroup *workgroup);
 

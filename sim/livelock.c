@@ -124,10 +124,10 @@ static void put_tracks(struct tape *tape, const struct subgroup *s) {
 
 static void put_schedule(struct tape *tape, struct tape *clocks,
                          const struct subgroup_schedule *s) {
-    size_t left = s->request_count - s->played;
+    size_t left = s->requests.count - s->played;
 
     tape_number(tape, left);
-    tape_put(tape, s->requests + s->played, left * sizeof *s->requests);
+    tape_put(tape, s->requests.items + s->played, left * sizeof *s->requests.items);
     tape_number(tape, s->at_barrier);
     tape_number(tape, s->step_count - s->current);
     for (size_t i = s->current; i < s->step_count; i++)

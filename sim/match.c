@@ -17,6 +17,10 @@ uint32_t match_scalar(const uint64_t *row, uint64_t first, const uint64_t *patte
     return equal;
 }
 
+bool match_whole_scalar(const uint64_t *row, uint64_t first, const uint64_t *pattern) {
+    return match_scalar(row, first, pattern) == UINT32_MAX;
+}
+
 uint32_t match_above_scalar(const uint32_t *count, uint32_t limit) {
     uint32_t above = 0;
 
@@ -34,28 +38,36 @@ bool match_even_scalar(const uint64_t *stops, uint64_t *const *ends) {
 }
 
 #ifdef MATCH_HAS_AVX2
-/* Most rows match as a whole: only then need it be known which lanes do not. */
+/* How far words are from what the pattern says. */
+__attribute__((target("avx2"))) static inline __m256i
+differences(const uint64_t *row, __m256i base, const uint64_t *pattern) {
+    const __m256i silent = _mm256_set1_epi64x((long long)SILENT);
+    __m256i words = _mm256_loadu_si256((const __m256i *)(const void *)row);
+    __m256i wanted = _mm256_loadu_si256((const __m256i *)(const void *)pattern);
+
+    return _mm256_xor_si256(_mm256_sub_epi64(_mm256_andnot_si256(silent, words), base), wanted);
+}
+
 __attribute__((target("avx2"))) uint32_t match_avx2(const uint64_t *row, uint64_t first,
                                                     const uint64_t *pattern) {
-    const __m256i base = _mm256_set1_epi64x((long long)first);
-    const __m256i silent = _mm256_set1_epi64x((long long)SILENT);
-    __m256i difference[WG_LOG_ROW / 4], any = _mm256_setzero_si256();
+    const __m256i base = _mm256_set1_epi64x((long long)first), zero = _mm256_setzero_si256();
     uint32_t equal = 0;
 
-    for (uint32_t i = 0; i < WG_LOG_ROW / 4; i++) {
-        __m256i words = _mm256_loadu_si256((const __m256i *)(const void *)(row + i * 4));
-        __m256i wanted = _mm256_loadu_si256((const __m256i *)(const void *)(pattern + i * 4));
-        __m256i offsets = _mm256_sub_epi64(_mm256_andnot_si256(silent, words), base);
-        difference[i] = _mm256_xor_si256(offsets, wanted);
-        any = _mm256_or_si256(any, difference[i]);
-    }
-    if (_mm256_testz_si256(any, any))
-        return UINT32_MAX;
-    for (uint32_t i = 0; i < WG_LOG_ROW / 4; i++) {
-        __m256i same = _mm256_cmpeq_epi64(difference[i], _mm256_setzero_si256());
-        equal |= (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(same)) << i * 4;
+    for (uint32_t i = 0; i < WG_LOG_ROW; i += 4) {
+        __m256i same = _mm256_cmpeq_epi64(differences(row + i, base, pattern + i), zero);
+        equal |= (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(same)) << i;
     }
     return equal;
+}
+
+__attribute__((target("avx2"))) bool match_whole_avx2(const uint64_t *row, uint64_t first,
+                                                      const uint64_t *pattern) {
+    const __m256i base = _mm256_set1_epi64x((long long)first);
+    __m256i any = _mm256_setzero_si256();
+
+    for (uint32_t i = 0; i < WG_LOG_ROW; i += 4)
+        any = _mm256_or_si256(any, differences(row + i, base, pattern + i));
+    return _mm256_testz_si256(any, any);
 }
 
 __attribute__((target("avx2"))) uint32_t match_above_avx2(const uint32_t *count, uint32_t limit) {
@@ -94,6 +106,14 @@ match_fn *match_best(void) {
         return match_avx2;
 #endif
     return match_scalar;
+}
+
+match_whole_fn *match_whole_best(void) {
+#ifdef MATCH_HAS_AVX2
+    if (__builtin_cpu_supports("avx2"))
+        return match_whole_avx2;
+#endif
+    return match_whole_scalar;
 }
 
 match_above_fn *match_above_best(void) {

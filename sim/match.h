@@ -9,6 +9,9 @@
  * read. */
 typedef uint32_t match_fn(const uint64_t *row, uint64_t first, const uint64_t *pattern);
 
+/* Whether all 32 of them are. */
+typedef bool match_whole_fn(const uint64_t *row, uint64_t first, const uint64_t *pattern);
+
 /* Bit i of the result: count[i] > limit. All 32 members are read. */
 typedef uint32_t match_above_fn(const uint32_t *count, uint32_t limit);
 
@@ -16,17 +19,20 @@ typedef uint32_t match_above_fn(const uint32_t *count, uint32_t limit);
 typedef bool match_even_fn(const uint64_t *stops, uint64_t *const *ends);
 
 match_fn match_scalar;
+match_whole_fn match_whole_scalar;
 match_even_fn match_even_scalar;
 match_above_fn match_above_scalar;
 #if defined __x86_64__
 #define MATCH_HAS_AVX2 1
-match_fn match_avx2;             /* needs AVX2; gives the same */
+match_fn match_avx2; /* need AVX2; give the same */
+match_whole_fn match_whole_avx2;
 match_above_fn match_above_avx2; /* counts below 2^31 */
 match_even_fn match_even_avx2;
 #endif
 
 /* The fastest on this CPU, of each. */
 match_fn *match_best(void);
+match_whole_fn *match_whole_best(void);
 match_above_fn *match_above_best(void);
 match_even_fn *match_even_best(void);
 

@@ -21,7 +21,7 @@ void schedule_free(struct schedule *schedule, uint32_t subgroups) {
     if (!schedule)
         return;
     for (uint32_t i = 0; i < subgroups; i++) {
-        free(schedule->subgroups[i].requests);
+        free(schedule->subgroups[i].requests.items);
         free(schedule->subgroups[i].steps);
     }
     free(schedule->clocks);
@@ -35,68 +35,23 @@ void schedule_start(struct schedule *schedule, uint32_t subgroups, uint64_t cycl
     for (uint32_t i = 0; i < subgroups; i++) {
         struct subgroup_schedule *s = &schedule->subgroups[i];
         s->clock = timing_clock_at(cycle);
-        s->request_count = s->played = s->step_count = s->current = 0;
+        s->requests.count = s->played = s->step_count = s->current = 0;
         s->at_barrier = false;
     }
-}
-
-static bool has_result(const struct wg_site *site) {
-    return !(site->flags & WG_SITE_UNUSED);
-}
-
-static enum timing_kind kind_of(const struct wg_site *site) {
-    bool workgroup = site->space == WG_SPACE_WORKGROUP;
-    uint8_t op = cost_op(site);
-
-    if (op == WG_OP_LOAD)
-        return workgroup ? TIMING_WORKGROUP_LOAD : TIMING_STORAGE_LOAD;
-    if (op == WG_OP_STORE)
-        return workgroup ? TIMING_WORKGROUP_STORE : TIMING_STORAGE_STORE;
-    return workgroup ? TIMING_WORKGROUP_ATOMIC : TIMING_STORAGE_ATOMIC;
-}
-
-/* Plain arithmetic is not logged; the model charges each request for the address it needs. */
-static struct timing_request request_of(const struct issued *issued) {
-    const struct request_cost *cost = &issued->cost;
-    struct timing_request request = {.kind = (uint8_t)kind_of(issued->site),
-                                     .waits =
-                                         issued->site->op != WG_OP_LOAD && has_result(issued->site),
-                                     .lanes_on_word = (uint16_t)cost->serial,
-                                     .word = issued->word,
-                                     .wavefronts = cost->wavefronts,
-                                     .conflicts = cost->conflicts,
-                                     .sectors = cost->sectors,
-                                     .bytes = cost->lanes * issued->site->bytes};
-
-    if (issued->site->space == WG_SPACE_UNIFORM) {
-        request.kind = TIMING_OPERATIONS;
-        request.operations = 1;
-    }
-    return request;
-}
-
-int schedule_add(struct subgroup_schedule *s, const struct issued *issued, size_t count) {
-    if (s->request_count + count > s->request_capacity) {
-        size_t capacity = (s->request_count + count) * 2;
-        struct timing_request *grown = realloc(s->requests, capacity * sizeof *grown);
-        if (!grown)
-            return -1;
-        s->requests = grown;
-        s->request_capacity = capacity;
-    }
-    for (size_t i = 0; i < count; i++)
-        s->requests[s->request_count++] = request_of(&issued[i]);
-    return 0;
 }
 
 /* A step without a request takes time all the same, or a subgroup could turn for ever before others
  * come. */
 static int charge_something(struct subgroup_schedule *s) {
     size_t begin = s->step_count ? s->steps[s->step_count - 1].end : 0;
-    static const struct wg_site turn = {.op = WG_OP_LOAD, .space = WG_SPACE_UNIFORM};
-    static const struct issued issued = {.site = &turn};
 
-    return s->request_count > begin ? 0 : schedule_add(s, &issued, 1);
+    if (s->requests.count > begin)
+        return 0;
+    if (requests_reserve(&s->requests, 1) < 0)
+        return -1;
+    s->requests.items[s->requests.count++] =
+        (struct timing_request){.kind = TIMING_OPERATIONS, .operations = 1};
+    return 0;
 }
 
 int schedule_end_step(struct subgroup_schedule *s, enum step_end how) {
@@ -110,7 +65,7 @@ int schedule_end_step(struct subgroup_schedule *s, enum step_end how) {
         s->steps = grown;
         s->step_capacity = capacity;
     }
-    s->steps[s->step_count++] = (struct charged_step){s->request_count, how};
+    s->steps[s->step_count++] = (struct charged_step){s->requests.count, how};
     return 0;
 }
 
@@ -119,7 +74,7 @@ static enum step_end finish_step(struct subgroup_schedule *s) {
     enum step_end how = s->steps[s->current].how;
 
     if (++s->current == s->step_count) /* nothing is left */
-        s->request_count = s->played = s->step_count = s->current = 0;
+        s->requests.count = s->played = s->step_count = s->current = 0;
     s->at_barrier = how == STEP_BARRIER;
     return how;
 }
@@ -128,7 +83,7 @@ bool schedule_play(struct subgroup_schedule *s, struct timing *timing, uint32_t 
                    enum step_end *how) {
     const struct charged_step *step = &s->steps[s->current];
 
-    s->played += timing_play(timing, cu, &s->clock, s->requests + s->played, step->end - s->played);
+    s->played += timing_play(timing, cu, &s->clock, s->requests.items + s->played, step->end - s->played);
     if (s->played < step->end)
         return false;
     if (step->how != STEP_GOES_ON && !timing_drain(timing, &s->clock))

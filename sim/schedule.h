@@ -21,8 +21,8 @@ struct charged_step {
 /* One subgroup. Invariant: played <= steps[current].end. */
 struct subgroup_schedule {
     struct timing_clock clock;
-    struct timing_request *requests;
-    size_t request_count, request_capacity, played;
+    struct requests requests; /* of all steps that are left */
+    size_t played;
     struct charged_step *steps;
     size_t step_count, step_capacity, current;
     bool at_barrier;
@@ -41,9 +41,7 @@ struct schedule *schedule_new(uint32_t subgroups);
 void schedule_free(struct schedule *schedule, uint32_t subgroups);
 void schedule_start(struct schedule *schedule, uint32_t subgroups, uint64_t cycle);
 
-/* Appends requests to the step that a subgroup makes. -1: out of memory. */
-int schedule_add(struct subgroup_schedule *subgroup, const struct issued *issued, size_t count);
-/* The step ends. -1: out of memory. */
+/* The step ends whose requests were appended. -1: out of memory. */
 int schedule_end_step(struct subgroup_schedule *subgroup, enum step_end how);
 /* Whether there is a step to charge. */
 static inline bool schedule_has_step(const struct subgroup_schedule *subgroup) {

@@ -212,13 +212,17 @@ static void settle(struct workgroup *w, struct subgroup *s, struct lanes lanes, 
     }
 }
 
-/* Counts the rows that the lanes of a block wrote. */
+/* Counts the rows that the lanes of a block wrote; the others keep 0. */
 static void count_rows(struct lane_log *log, struct wg_lane *block, const uint64_t *words,
                        uint32_t mask, uint32_t *count) {
+    uint64_t *const *ends = &block->end;
+
+    memset(count, 0, WG_LOG_ROW * sizeof *count);
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
-        uint32_t i = (uint32_t)__builtin_ctz(rest);
-        count[i] = (uint32_t)((uint64_t)(block_lane(block, i)->end - words) / WG_LOG_ROW);
-        log->most = count[i] > log->most ? count[i] : log->most;
+        uint32_t i = (uint32_t)__builtin_ctz(rest), rows = (uint32_t)(ends[i] - words) / WG_LOG_ROW;
+        count[i] = rows;
+        log->most = rows > log->most ? rows : log->most;
+        log->fewest = rows < log->fewest ? rows : log->fewest;
     }
 }
 
@@ -240,28 +244,26 @@ static void look_at_stops(struct lane_log *log, const struct subgroup *s, struct
     }
 }
 
-/* A subgroup of 32 lanes that all ran: true if they did the same. */
-static bool did_the_same(struct lane_log *log, const struct wg_lane *block) {
-    if (!log->match_even(&block->stop, &block->end))
-        return false;
-    log->most = (uint32_t)((uint64_t)(block->end - log->words) / WG_LOG_ROW);
-    log->even = log->united = log->alike = true;
-    return true;
-}
-
 static void look_at_lanes(struct lane_log *log, const struct subgroup *s, struct lanes ran) {
-    uint32_t lane, count;
-
     log->most = 0;
-    memset(log->count, 0, (s->width + 31) / 32 * 32 * sizeof log->count[0]);
+    log->fewest = UINT32_MAX;
     for (uint32_t block = 0; block * WG_LOG_ROW < s->width; block++)
         count_rows(log, &s->blocks[block], lane_log_block(log, block), lanes_block(ran, block),
                    &log->count[block * WG_LOG_ROW]);
+    log->even = log->most == log->fewest && lanes_count(ran) == s->width;
     look_at_stops(log, s, ran);
-    count = log->count[lanes_lowest(ran)];
-    log->even = lanes_count(ran) == s->width;
-    for (LANES_EACH(lane, ran))
-        log->even &= log->count[lane] == count;
+}
+
+/* The same for a subgroup of 32 lanes that all ran. */
+static void look_at_block(struct lane_log *log, const struct subgroup *s) {
+    const struct wg_lane *block = s->blocks;
+
+    log->even = log->united = log->alike = true;
+    if (log->match_even(&block->stop, &block->end)) {
+        log->most = (uint32_t)(block->end - log->words) / WG_LOG_ROW;
+        return;
+    }
+    look_at_lanes(log, s, lanes_first(WG_LOG_ROW));
 }
 
 void workgroup_step(struct workgroup *w, struct subgroup *s, struct lanes ran,
@@ -276,7 +278,9 @@ void workgroup_step(struct workgroup *w, struct subgroup *s, struct lanes ran,
         w->ctx.log_end = lane_log_block(log, block) + (size_t)log->row_limit * WG_LOG_ROW;
         run_block(w, &s->blocks[block], lanes_block(ran, block));
     }
-    if (ran.bits[0] != UINT32_MAX || ran.bits[1] || !did_the_same(log, s->blocks))
+    if (ran.bits[0] == UINT32_MAX && !ran.bits[1])
+        look_at_block(log, s);
+    else
         look_at_lanes(log, s, ran);
     if (log->alike) {
         settle(w, s, ran, stop_event(subgroup_stop(s, lanes_lowest(ran))));

@@ -15,7 +15,7 @@ struct lane_log {
     uint64_t *words;
     uint32_t row_limit; /* LOG_ROWS, or 0: every access is a meeting point */
     /* The last step. */
-    uint32_t most; /* rows that a lane wrote */
+    uint32_t most, fewest; /* rows that a lane wrote that ran */
     bool even;     /* all lanes of the subgroup ran and wrote so many */
     bool alike;    /* all stopped for one reason */
     bool united;   /* those that did not return stopped at one site for one reason */
