@@ -23,14 +23,16 @@ void lane_log_release(struct lane_log *log) {
     log->words = NULL;
 }
 
-/* What a lane runs. It never returns: the workgroup is started again, or its stacks are freed. */
+/* What a lane runs, workgroup after workgroup. It never returns: its stack is freed, or prepared
+ * again. */
 static void lane_main(struct wg_ctx *ctx, struct wg_lane *lane) {
     const struct workgroup *workgroup = (const struct workgroup *)ctx;
     struct wg wg = {lane->log, ctx, lane};
 
-    workgroup->launch->entry->run(&wg);
-    for (;;)
+    for (;;) {
+        workgroup->launch->entry->run(&wg);
         wg_suspend_(&wg, WG_AT_END, WG_EVENT_END);
+    }
 }
 
 /* Blocks that the lanes of a subgroup take. */
@@ -65,7 +67,9 @@ static void fill_context(struct workgroup *w) {
     memcpy(ctx->workgroup_size, launch->size, sizeof ctx->workgroup_size);
     for (size_t id = 0; id < launch->kernel->var_limit; id++) {
         const struct wg_var *var = launch->kernel->vars[id];
+        uint64_t bytes = launch->buffers[id].bytes;
         ctx->vars[id] = launch->buffers[id];
+        ctx->last_word[id] = bytes < 4 ? 0 : bytes - 4;
         if (var && var->space == WG_SPACE_WORKGROUP)
             ctx->vars[id].data = w->memory + (uintptr_t)launch->buffers[id].data;
     }
@@ -82,6 +86,7 @@ static void lay_out_lanes(struct workgroup *w) {
         lane->xy = (struct wg_pair_){i % launch->size[0], i / launch->size[0] % launch->size[1]};
         lane->z =
             (struct wg_pair_){i / launch->size[0] / launch->size[1], i / launch->subgroup_size};
+        lane->owner = &w->ctx;
     }
 }
 
@@ -141,6 +146,16 @@ void workgroup_name(struct workgroup *w, uint64_t id) {
     w->ctx.workgroup_id[2] = (uint32_t)(id / launch->groups[0] / launch->groups[1]);
 }
 
+/* Lanes that have returned go on with the next workgroup; others start anew. */
+static void start_lanes(struct workgroup *w, struct subgroup *s) {
+    for (uint32_t i = 0; i < s->width; i++) {
+        struct wg_lane *lane = subgroup_lane(s, i);
+        if (stop_site(lane->stop) != WG_AT_END)
+            coro_prepare(lane, &w->stacks, s->first + i, lane_main);
+        lane->stop = WG_STOP_(WG_AT_START, WG_EVENT_RUN);
+    }
+}
+
 void workgroup_start(struct workgroup *w, uint64_t id) {
     const struct launch *launch = w->launch;
 
@@ -149,13 +164,9 @@ void workgroup_start(struct workgroup *w, uint64_t id) {
     w->waiting = w->epoch = 0;
     w->stored = false;
     memset(w->memory, 0, launch->memory_bytes);
-    for (uint32_t i = 0; i < launch->invocations; i++) {
-        struct wg_lane *lane = workgroup_lane(w, i);
-        coro_prepare(&w->ctx, lane, &w->stacks, i, lane_main);
-        lane->stop = WG_STOP_(WG_AT_START, WG_EVENT_RUN);
-    }
     for (uint32_t i = 0; i < launch->subgroups; i++) {
         struct subgroup *s = &w->subgroups[i];
+        start_lanes(w, s);
         s->live = s->ready = lanes_first(s->width);
         s->at_barrier = s->collective = (struct lanes){{0, 0}};
     }
@@ -172,22 +183,30 @@ static void attach(struct workgroup *w, struct lane_log *log) {
     w->log = log;
 }
 
-/* Runs the lanes `mask` of a block. Those between them are passed over. */
-static void run_block(struct workgroup *w, struct wg_lane *block, uint32_t mask) {
+/* Runs some lanes of a block. Those between them are passed over, and the place behind the last of
+ * them, who may be another one's, is lent to the engine. */
+static void run_some(struct workgroup *w, struct wg_lane *block, uint32_t mask) {
     uint32_t first = (uint32_t)__builtin_ctz(mask), home = 32 - (uint32_t)__builtin_clz(mask);
     uint32_t over = ((uint32_t)(UINT64_C(1) << home) - 1) & ~mask & -(1u << first);
-    void *held[WG_LOG_ROW + 1];
+    struct coro_place held[WG_LOG_ROW + 1];
 
-    held[home] = block_lane(block, home)->sp;
+    held[home] = coro_place_of(block_lane(block, home));
     for (uint32_t rest = over; rest; rest &= rest - 1) {
         struct wg_lane *lane = block_lane(block, (uint32_t)__builtin_ctz(rest));
-        held[__builtin_ctz(rest)] = lane->sp;
-        lane->sp = coro_passed_over(&w->stacks);
+        held[__builtin_ctz(rest)] = coro_place_of(lane);
+        coro_pass_over(lane, &w->stacks);
     }
     coro_run(&w->ctx, block_lane(block, first), block_lane(block, home));
-    block_lane(block, home)->sp = held[home];
+    coro_put_back(block_lane(block, home), held[home]);
     for (uint32_t rest = over; rest; rest &= rest - 1)
-        block_lane(block, (uint32_t)__builtin_ctz(rest))->sp = held[__builtin_ctz(rest)];
+        coro_put_back(block_lane(block, (uint32_t)__builtin_ctz(rest)), held[__builtin_ctz(rest)]);
+}
+
+static void run_block(struct workgroup *w, struct wg_lane *block, uint32_t mask) {
+    if (mask == UINT32_MAX)
+        coro_run(&w->ctx, block, block_lane(block, WG_LOG_ROW));
+    else
+        run_some(w, block, mask);
 }
 
 /* Takes note of why lanes stopped. */

@@ -258,15 +258,22 @@ enum wg_kernel_flags {
 #define WG_PROPERTY_(type, name)                                                                   \
     type name;                                                                                     \
     type wg_others_##name[WG_LOG_ROW - 1]
+#define WG_SAVED_(name)                                                                            \
+    void *name;                                                                                    \
+    void *wg_others_##name[WG_LOG_ROW + 7] /* the switch looks up to 4 places ahead */
 struct wg_lane {
-    void *sp; /* saved stack pointer while it is suspended. Offset 0: known to the switch below. */
-    void *wg_others_sp[WG_LOG_ROW + 7];    /* the switch looks up to 8 places ahead */
+    /* While it is suspended; at offsets that are known to the switch below. Those that switch by
+     * calling the engine use sp alone. */
+    WG_SAVED_(sp);     /* stack pointer */
+    WG_SAVED_(resume); /* where it goes on */
+    WG_SAVED_(base);   /* frame pointer */
     WG_PROPERTY_(uint64_t *, log);         /* row 0 of its column */
     WG_PROPERTY_(uint64_t *, end);         /* the cursor of its log when it was suspended */
     WG_PROPERTY_(uint64_t, stop);          /* wg_stop: why and where it is suspended */
     WG_PROPERTY_(struct wg_pair_, number); /* local_invocation_index, subgroup_invocation_id */
     WG_PROPERTY_(struct wg_pair_, xy);     /* local_invocation_id */
     WG_PROPERTY_(struct wg_pair_, z);      /* local_invocation_id, subgroup_id */
+    WG_PROPERTY_(struct wg_ctx *, owner);
 } __attribute__((may_alias));
 
 /* Why and where an invocation is suspended: a site's id in the low 20 bits, enum wg_event above. */
@@ -370,6 +377,7 @@ struct wg_ctx {
     const union wg_value *overrides;
     struct wg_collective *collectives; /* by local_index */
     struct wg_view vars[WG_MAX_VARS + 1];
+    uint64_t last_word[WG_MAX_VARS + 1]; /* byte offset of the last 4 bytes of each */
 };
 
 /* What a kernel function carries: `wg`. Kept in registers where the function is inlined. */
@@ -407,33 +415,28 @@ struct wg {
 #endif
 
 #if defined(__x86_64__) && !defined(__ILP32__)
-/* Saves where this lane goes on, and jumps to where the next one does, with ctx in %rdi and the lane
- * that runs in %rsi. Everything live is on the stack, so the bytes from the saved stack pointer up
- * are the lane's whole state. Steps over the red zone. Fetches the stack of the lane four places on,
- * which may be none. */
-WG_INLINE_ void wg_switch_inlined_(struct wg_ctx *ctx, struct wg_lane **lane) {
-    struct wg_lane *running = *lane;
-
-    __asm__ volatile("leaq -144(%%rsp), %%rsp\n\t"
-                     "leaq 1f(%%rip), %%rdx\n\t"
-                     "movq %%rdx, (%%rsp)\n\t"
-                     "movq %%rbp, 8(%%rsp)\n\t"
+/* Saves where this lane goes on, and jumps to where the next one does, with the lane that runs in
+ * %rsi. Everything live is on the stack, which is left as it is, red zone included. Fetches the
+ * stack of the lane four places on, which may be none. 320 and 640: offsets of resume and base. */
+WG_INLINE_ struct wg_lane *wg_switch_inlined_(struct wg_lane *lane) {
+    __asm__ volatile("leaq 1f(%%rip), %%rdx\n\t"
+                     "movq %%rdx, 320(%%rsi)\n\t"
+                     "movq %%rbp, 640(%%rsi)\n\t"
                      "movq %%rsp, (%%rsi)\n\t"
                      "movq 32(%%rsi), %%rcx\n\t"
                      "movq 8(%%rsi), %%rsp\n\t"
+                     "movq 648(%%rsi), %%rbp\n\t"
                      "addq $8, %%rsi\n\t"
                      "prefetcht0 (%%rcx)\n\t"
-                     "prefetcht0 144(%%rcx)\n\t"
-                     "jmpq *(%%rsp)\n"
-                     "1:\tmovq 8(%%rsp), %%rbp\n\t"
-                     "leaq 144(%%rsp), %%rsp\n"
-                     : "+D"(ctx), "+S"(running)
+                     "jmpq *320(%%rsi)\n"
+                     "1:\n"
+                     : "+S"(lane)
                      :
-                     : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14",
-                       "r15", "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",
+                     : "rax", "rbx", "rcx", "rdx", "rdi", "r8", "r9", "r10", "r11", "r12", "r13",
+                       "r14", "r15", "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",
                        "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",
                        "xmm15" WG_CLOBBER_WIDE_);
-    *lane = running;
+    return lane;
 }
 #endif
 
@@ -452,7 +455,7 @@ WG_INLINE_ void wg_suspend_(struct wg *wg, u32 site, u32 event) {
     wg->ctx->cur = wg->lane;
     wg->ctx->ops->suspend(wg->ctx);
 #else
-    wg_switch_inlined_(wg->ctx, &wg->lane);
+    wg->lane = wg_switch_inlined_(wg->lane);
 #endif
     wg->log = wg->lane->log;
 }
@@ -519,7 +522,7 @@ WG_INLINE_ bool wg_place_(struct wg *wg, u32 site, u32 var, uint64_t *where, int
                           uint64_t stride, u32 bytes) {
     const struct wg_view *view = &wg->ctx->vars[var];
 
-    if (WG_LIKELY_(*where <= view->bytes - bytes))
+    if (WG_LIKELY_(*where <= (bytes == 4 ? wg->ctx->last_word[var] : view->bytes - bytes)))
         return true;
     *where = wg->ctx->ops->outside(wg_caller_(wg), site, var, *where, index,
                                    stride ? view->bytes / stride : 0, stride, bytes);
@@ -1018,8 +1021,9 @@ struct wg_branch_ {
     struct wg *wg;
     u32 site;
 };
+/* In lockstep the log never has room, so that looking for room finds both. */
 WG_INLINE_ void wg_branch_mark_(struct wg *wg, u32 site, u32 mark) {
-    if (WG_UNLIKELY_(wg->ctx->lockstep))
+    if (WG_UNLIKELY_(wg->log >= wg->ctx->log_end) && wg->ctx->lockstep)
         wg_mark_(wg, site, mark);
 }
 WG_INLINE_ struct wg_branch_ wg_branch_enter_(struct wg *wg, u32 site) {

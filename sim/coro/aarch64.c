@@ -68,14 +68,19 @@ static uint8_t *prepare(const struct coro_stacks *stacks, size_t index, uint64_t
     return frame;
 }
 
-void coro_prepare(struct wg_ctx *ctx, struct wg_lane *lane, const struct coro_stacks *stacks,
-                  size_t index, void (*entry)(struct wg_ctx *, struct wg_lane *)) {
-    (void)ctx;
+void coro_prepare(struct wg_lane *lane, const struct coro_stacks *stacks, size_t index,
+                  void (*entry)(struct wg_ctx *, struct wg_lane *)) {
     lane->sp = prepare(stacks, index, (uint64_t)(uintptr_t)entry);
 }
 
-void *coro_passed_over(const struct coro_stacks *stacks) {
-    return prepare(stacks, stacks->count, (uint64_t)(uintptr_t)coro_pass);
+/* On a stack of its own. */
+void coro_pass_over(struct wg_lane *lane, const struct coro_stacks *stacks) {
+    lane->sp = prepare(stacks, stacks->count, (uint64_t)(uintptr_t)coro_pass);
+}
+
+/* All registers are on the stack. */
+void coro_restore(struct wg_lane *lane) {
+    (void)lane;
 }
 
 struct coro_state coro_state(const struct wg_lane *lane, const struct coro_stacks *stacks,

@@ -38,15 +38,27 @@ void coro_stacks_release(struct coro_stacks *stacks);
 bool coro_stacks_overflown(const struct coro_stacks *stacks, size_t index);
 
 /* Makes `lane` start `entry` on stack `index` when it is next run. `entry` never returns. */
-void coro_prepare(struct wg_ctx *ctx, struct wg_lane *lane, const struct coro_stacks *stacks,
-                  size_t index, void (*entry)(struct wg_ctx *, struct wg_lane *));
+void coro_prepare(struct wg_lane *lane, const struct coro_stacks *stacks, size_t index,
+                  void (*entry)(struct wg_ctx *, struct wg_lane *));
 
-/* Runs `first` and the lanes behind it up to `home`, a place of the same block: where its sp says
- * is overwritten. Comes back when control reaches `home`. */
+/* Runs `first` and the lanes behind it up to `home`, a place of the same block where the engine's
+ * own state is saved meanwhile. Comes back when control reaches `home`. */
 void coro_run(struct wg_ctx *ctx, struct wg_lane *first, struct wg_lane *home);
 
-/* What to put for the sp of a lane that coro_run is to pass over. */
-void *coro_passed_over(const struct coro_stacks *stacks);
+/* What a switch saves, to be put back where coro_run or coro_pass_over has put something else. */
+struct coro_place {
+    void *sp, *resume, *base;
+};
+static inline struct coro_place coro_place_of(const struct wg_lane *lane) {
+    return (struct coro_place){lane->sp, lane->resume, lane->base};
+}
+static inline void coro_put_back(struct wg_lane *lane, struct coro_place place) {
+    lane->sp = place.sp;
+    lane->resume = place.resume;
+    lane->base = place.base;
+}
+/* Makes coro_run pass over a lane. */
+void coro_pass_over(struct wg_lane *lane, const struct coro_stacks *stacks);
 
 /* The switch as a function, for kernels compiled without the inlined one: from ctx->cur. */
 void coro_suspend(struct wg_ctx *ctx);
@@ -59,6 +71,8 @@ struct coro_state {
 };
 struct coro_state coro_state(const struct wg_lane *lane, const struct coro_stacks *stacks,
                              size_t index);
+/* Once these bytes lie where they were again, and sp is set: takes the other registers from them. */
+void coro_restore(struct wg_lane *lane);
 
 /* Zeroes the unused part of a suspended invocation's stack, so that what it leaves there, and finds
  * there in variables not yet set, depends on its state alone. */

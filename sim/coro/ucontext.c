@@ -24,8 +24,8 @@ static void start(unsigned entry_low, unsigned entry_high, unsigned ctx_low, uns
                                                          joined(lane_low, lane_high));
 }
 
-void coro_prepare(struct wg_ctx *ctx, struct wg_lane *lane, const struct coro_stacks *stacks,
-                  size_t index, void (*entry)(struct wg_ctx *, struct wg_lane *)) {
+void coro_prepare(struct wg_lane *lane, const struct coro_stacks *stacks, size_t index,
+                  void (*entry)(struct wg_ctx *, struct wg_lane *)) {
     uint8_t *low = coro_stack_low(stacks, index) + sizeof(uint64_t);
     ucontext_t *context =
         (ucontext_t *)(void *)(coro_stack_top(stacks, index) - (sizeof(ucontext_t) + 63) / 64 * 64);
@@ -34,15 +34,19 @@ void coro_prepare(struct wg_ctx *ctx, struct wg_lane *lane, const struct coro_st
     context->uc_stack.ss_sp = low;
     context->uc_stack.ss_size = (size_t)((uint8_t *)context - low);
     context->uc_link = NULL;
-    makecontext(context, (void (*)(void))start, 6, HALVES(entry), HALVES(ctx), HALVES(lane));
+    makecontext(context, (void (*)(void))start, 6, HALVES(entry), HALVES(lane->owner), HALVES(lane));
     lane->sp = context;
 }
 
 static const char passed_over;
 
-void *coro_passed_over(const struct coro_stacks *stacks) {
+void coro_pass_over(struct wg_lane *lane, const struct coro_stacks *stacks) {
     (void)stacks;
-    return (void *)(uintptr_t)&passed_over;
+    lane->sp = (void *)(uintptr_t)&passed_over;
+}
+
+void coro_restore(struct wg_lane *lane) {
+    (void)lane;
 }
 
 static struct wg_lane *behind(struct wg_lane *lane) {

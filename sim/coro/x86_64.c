@@ -1,72 +1,97 @@
-/* Coroutine switch for x86-64: the inlined one of wgsim/kernel.h, also as functions. A suspended
- * lane's stack pointer points to the address where it goes on. */
+/* Coroutine switch for x86-64: the inlined one of wgsim/kernel.h, also as functions. */
 #if defined(__x86_64__) && !defined(__ILP32__) && !defined(WGSIM_UCONTEXT)
 #include "sim/coro/coro.h"
+
+#include <string.h>
 
 #include "sim/coro/stack.h"
 
 const uint32_t coro_abi = WGSIM_KERNEL_ABI;
 
-/* Goes on with the next lane: what a lane that is passed over does. */
+_Static_assert(offsetof(struct wg_lane, resume) == 320 && offsetof(struct wg_lane, base) == 640 &&
+                   offsetof(struct wg_lane, owner) == 2496,
+               "these offsets are written out in the switch and below");
+
+/* Where a lane starts: what it is to call is in %rbp. */
+void coro_start(void);
+/* Where one resumes that is passed over: it goes on with the next. */
 void coro_pass(void);
 __asm__(".text\n"
+        ".type coro_start, @function\n"
+        "coro_start:\n"
+        "    movq 2496(%rsi), %rdi\n"
+        "    movq %rbp, %rax\n"
+        "    xorl %ebp, %ebp\n"
+        "    jmpq *%rax\n"
+        ".size coro_start, .-coro_start\n"
         ".type coro_pass, @function\n"
         "coro_pass:\n"
         "    movq 8(%rsi), %rsp\n"
+        "    movq 648(%rsi), %rbp\n"
         "    addq $8, %rsi\n"
-        "    jmpq *(%rsp)\n"
+        "    jmpq *320(%rsi)\n"
         ".size coro_pass, .-coro_pass\n");
 
-/* A function begins where a call would have left the stack pointer. */
-static void **prepare(const struct coro_stacks *stacks, size_t index, uintptr_t start) {
-    uintptr_t *top = (uintptr_t *)(void *)coro_stack_top(stacks, index);
+/* Below the stack pointer: the red zone, and room for the registers that make a state whole. */
+enum { RED_ZONE = 128, REGISTERS = 2 * sizeof(void *) };
 
-    top[-3] = start;
-    return (void **)(void *)&top[-3];
+void coro_prepare(struct wg_lane *lane, const struct coro_stacks *stacks, size_t index,
+                  void (*entry)(struct wg_ctx *, struct wg_lane *)) {
+    /* where a call would have left it */
+    uint8_t *sp = coro_stack_top(stacks, index) - 3 * sizeof(void *);
+
+    memset(sp - RED_ZONE, 0, RED_ZONE + 3 * sizeof(void *));
+    lane->sp = sp;
+    lane->resume = (void *)(uintptr_t)coro_start;
+    lane->base = (void *)(uintptr_t)entry;
 }
 
-void coro_prepare(struct wg_ctx *ctx, struct wg_lane *lane, const struct coro_stacks *stacks,
-                  size_t index, void (*entry)(struct wg_ctx *, struct wg_lane *)) {
-    (void)ctx;
-    lane->sp = prepare(stacks, index, (uintptr_t)entry);
-}
-
-/* On a stack, for signals. */
-void *coro_passed_over(const struct coro_stacks *stacks) {
-    return prepare(stacks, stacks->count, (uintptr_t)coro_pass);
+void coro_pass_over(struct wg_lane *lane, const struct coro_stacks *stacks) {
+    (void)stacks;
+    lane->resume = (void *)(uintptr_t)coro_pass;
 }
 
 /* As the inlined switch does it, but for who is next. */
 __attribute__((noinline)) void coro_run(struct wg_ctx *ctx, struct wg_lane *first,
                                         struct wg_lane *home) {
-    __asm__ volatile("leaq -144(%%rsp), %%rsp\n\t"
-                     "leaq 1f(%%rip), %%rdx\n\t"
-                     "movq %%rdx, (%%rsp)\n\t"
-                     "movq %%rbp, 8(%%rsp)\n\t"
+    (void)ctx;
+    __asm__ volatile("leaq 1f(%%rip), %%rdx\n\t"
+                     "movq %%rdx, 320(%%rax)\n\t"
+                     "movq %%rbp, 640(%%rax)\n\t"
                      "movq %%rsp, (%%rax)\n\t"
                      "movq (%%rsi), %%rsp\n\t"
-                     "jmpq *(%%rsp)\n"
-                     "1:\tmovq 8(%%rsp), %%rbp\n\t"
-                     "leaq 144(%%rsp), %%rsp\n"
-                     : "+D"(ctx), "+S"(first), "+a"(home)
+                     "movq 640(%%rsi), %%rbp\n\t"
+                     "jmpq *320(%%rsi)\n"
+                     "1:\n"
+                     : "+S"(first), "+a"(home)
                      :
-                     : "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
-                       "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6",
-                       "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",
+                     : "rbx", "rcx", "rdx", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14",
+                       "r15", "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",
+                       "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",
                        "xmm15" WG_CLOBBER_WIDE_);
 }
 
 __attribute__((noinline)) void coro_suspend(struct wg_ctx *ctx) {
-    struct wg_lane *lane = ctx->cur;
-
-    wg_switch_inlined_(ctx, &lane);
+    wg_switch_inlined_(ctx->cur);
 }
 
+/* The registers that the switch saves beside the stack are copied into it, where nobody else
+ * writes. */
 struct coro_state coro_state(const struct wg_lane *lane, const struct coro_stacks *stacks,
                              size_t index) {
-    const uint8_t *sp = lane->sp;
+    uint8_t *bytes = (uint8_t *)lane->sp - RED_ZONE - REGISTERS;
+    void *const registers[] = {lane->resume, lane->base};
 
-    return (struct coro_state){sp, (size_t)(coro_stack_top(stacks, index) - sp)};
+    memcpy(bytes, registers, REGISTERS);
+    return (struct coro_state){bytes, (size_t)(coro_stack_top(stacks, index) - bytes)};
+}
+
+void coro_restore(struct wg_lane *lane) {
+    void *registers[2];
+
+    memcpy(registers, (uint8_t *)lane->sp - RED_ZONE - REGISTERS, REGISTERS);
+    lane->resume = registers[0];
+    lane->base = registers[1];
 }
 #else
 typedef int coro_x86_64_is_not_used;

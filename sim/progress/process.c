@@ -100,6 +100,7 @@ static void load_lane(struct process *process, uint32_t index, uint32_t number) 
     struct coro_state state = coro_state(lane, &w->stacks, index);
     coro_forget_red_zones(state.bytes, state.length);
     memcpy((uint8_t *)(uintptr_t)state.bytes, from->bytes + sizeof saved, state.length);
+    coro_restore(lane);
     process->lanes[index] = number;
 }
 
