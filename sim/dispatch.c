@@ -491,8 +491,8 @@ static int open_barrier(struct dispatch *d, struct workgroup *w) {
 static int check_stacks(const struct dispatch *d, const struct workgroup *w) {
     if (!workgroup_overflown(w))
         return 0;
-    return error_set(d->err, "%s: an invocation of workgroup %llu needs more stack than it has",
-                     d->launch.kernel->desc->name, (unsigned long long)w->id);
+    return error_set(d->err, "%s: an invocation needs more stack than it has",
+                     d->launch.kernel->desc->name);
 }
 
 /* Where residents are parked, those that would fit have not all been admitted at first. */
@@ -633,14 +633,10 @@ struct changes {
 /* Runs lanes of a subgroup to their next suspensions, judges what they did, and leaves the charge
  * for it in its schedule. */
 static int run_lanes(struct dispatch *d, struct workgroup *w, struct subgroup *s,
-                     struct lanes lanes, struct changes *changes) {
+                     struct lanes lanes) {
     workgroup_step(w, s, lanes, &d->log);
     judge_step(&d->judge, w, s, &d->log, lanes, &w->schedule->subgroups[s->index].requests);
-    changes->memory |= d->judge.changed;
-    changes->storage |= d->judge.changed_storage;
-    if (d->judge.failed)
-        return error_set(d->err, "out of memory");
-    return 0;
+    return d->judge.failed ? error_set(d->err, "out of memory") : 0;
 }
 
 /* Performs the subgroup operation that lanes wait for. One without all that live tells of the
@@ -649,6 +645,18 @@ static void collect(struct dispatch *d, struct workgroup *w, struct subgroup *s)
     if (!lanes_equal(s->collective, s->live))
         watch_change(d->watch);
     workgroup_collect(w, s);
+}
+
+static void note_changes(const struct dispatch *d, struct changes *changes) {
+    changes->memory |= d->judge.changed;
+    changes->storage |= d->judge.changed_storage;
+}
+
+/* What a subgroup that has made a step does next. */
+static enum step_end step_end(const struct subgroup *s) {
+    if (!lanes_empty(s->ready))
+        return STEP_GOES_ON;
+    return lanes_empty(s->at_barrier) ? STEP_RETURNED : STEP_BARRIER;
 }
 
 /* A loop without an atomic gives up control after so many meetings of its lanes. */
@@ -666,8 +674,9 @@ static int run_in_lockstep(struct dispatch *d, struct workgroup *w, struct subgr
             return error_set(d->err, "out of memory");
         if (lanes_empty(lanes))
             return 0;
-        if (run_lanes(d, w, s, lanes, changes) < 0)
+        if (run_lanes(d, w, s, lanes) < 0)
             return -1;
+        note_changes(d, changes);
         if (!lanes_empty(s->collective))
             collect(d, w, s);
         if ((stop_event(subgroup_stop(s, lanes_lowest(lanes))) & 0xff) == WG_EVENT_ATOMIC)
@@ -688,19 +697,18 @@ static bool become_visible(struct dispatch *d) {
 static int execute(struct dispatch *d, struct workgroup *w, struct subgroup *s) {
     struct changes changes = {false, false};
     uint32_t live = w->live;
-    enum step_end how = STEP_GOES_ON;
 
-    if ((d->options->lockstep ? run_in_lockstep(d, w, s, &changes)
-                              : run_lanes(d, w, s, s->ready, &changes)) < 0)
+    if ((d->options->lockstep ? run_in_lockstep(d, w, s, &changes) : run_lanes(d, w, s, s->ready)) <
+        0)
         return -1;
+    note_changes(d, &changes);
     d->steps++;
     if (lanes_empty(s->ready) && !lanes_empty(s->collective))
         collect(d, w, s);
-    if (lanes_empty(s->ready))
-        how = lanes_empty(s->at_barrier) ? STEP_RETURNED : STEP_BARRIER;
+    enum step_end how = step_end(s);
     w->stored |= changes.storage;
     changes.memory |= d->weak && weak_step(d->weak, w);
-    if (d->ahead || changes.memory || w->live != live) {
+    if (changes.memory || w->live != live) {
         watch_change(d->watch);
     } else if (how == STEP_GOES_ON && d->ending == 0 &&
                watch_quiet_step(d->watch, w, s, d->stepping + 1) && !become_visible(d)) {
@@ -718,6 +726,20 @@ static int execute(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
 
 /* More requests than this in one workgroup, and it is run in steps as time goes. */
 enum { AHEAD_REQUESTS = 1 << 20, AHEAD_LEAST_STEPS = 1 << 20 };
+/* An overrun stack stays so: it is enough to look now and then, and at the end. */
+enum { STACKS_LOOKED_AT = 63 };
+
+/* A step of a subgroup. */
+static int step_ahead(struct dispatch *d, struct workgroup *w, struct subgroup *s) {
+    if (run_lanes(d, w, s, s->ready) < 0)
+        return -1;
+    d->steps++;
+    if (lanes_empty(s->ready) && !lanes_empty(s->collective))
+        workgroup_collect(w, s);
+    if (schedule_end_step(&w->schedule->subgroups[s->index], step_end(s)) < 0)
+        return error_set(d->err, "out of memory");
+    return 0;
+}
 
 /* One step of every subgroup that can run. */
 static int run_round(struct dispatch *d, struct workgroup *w, bool *ran, size_t *requests) {
@@ -727,7 +749,7 @@ static int run_round(struct dispatch *d, struct workgroup *w, bool *ran, size_t 
             continue;
         const struct requests *issued = &w->schedule->subgroups[i].requests;
         size_t before = issued->count;
-        if (execute(d, w, &w->subgroups[i]) < 0)
+        if (step_ahead(d, w, &w->subgroups[i]) < 0)
             return -1;
         *ran = true;
         *requests += issued->count - before + 1;
@@ -755,7 +777,7 @@ static int run_ahead(struct dispatch *d, struct workgroup *resident) {
         d->guard.conflict |= requests > AHEAD_REQUESTS;
     }
     w->schedule = NULL;
-    return check_stacks(d, w);
+    return (d->admitted & STACKS_LOOKED_AT) == 0 ? check_stacks(d, w) : 0;
 }
 
 /* Where nothing in the kernel tells in which order workgroups run, they may be run ahead; the guard
@@ -770,7 +792,8 @@ static int try_ahead(struct dispatch *d) {
     if (!d->runner || guard_init(&d->guard, &d->launch) < 0)
         return error_set(d->err, "out of memory");
     d->ahead = d->judge.ignore_changes = true;
-    d->rows[d->judge.observer_count++] = (struct row_observer){.self = &d->guard, .row = guard_row};
+    d->rows[d->judge.observer_count++] =
+        (struct row_observer){.self = &d->guard, .row = guard_row, .storage_only = true};
     return 0;
 }
 
@@ -812,6 +835,8 @@ static void begin_again(struct dispatch *d) {
 
 static void tell_step(const struct dispatch *d, const struct workgroup *w, const struct subgroup *s,
                       uint64_t until) {
+    if (!d->listener_count)
+        return;
     struct record record = {.type = RECORD_STEP,
                             .cycle = d->cycle,
                             .until = until,
@@ -946,6 +971,8 @@ int dispatch_run(struct dispatch *d, struct wgsim_error *err) {
         if (run_events(d) < 0)
             return -1;
     }
+    if (d->ahead && check_stacks(d, d->runner) < 0)
+        return -1;
     conclude(d);
     return 0;
 }

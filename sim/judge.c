@@ -19,8 +19,8 @@ struct memo {
     uint64_t pattern[WG_LOG_ROW];
     uint64_t hits; /* requests not counted yet */
     uint32_t mask, misses;
-    uint32_t alignment; /* of the first address, as far as it matters to the cost */
-    uint32_t var;
+    uint64_t key, key_bits; /* of the first word: variable, and the address as far as its alignment
+                               matters to the cost */
     struct request_cost cost;
     struct timing_request request;
 } __attribute__((aligned(64)));
@@ -132,17 +132,6 @@ static void issue(struct judge *judge, const struct timing_request *request, uin
     item->word = (uint32_t)(first >> 2) + (uint32_t)((first & (SILENT - 1)) >> 30);
 }
 
-static void settle_memo(struct judge *judge, const struct wg_site *site, struct memo *memo) {
-    if (memo->hits)
-        count(judge, site, memo->var, &memo->cost, memo->hits);
-    memo->hits = 0;
-}
-
-/* Bits of the first address on which the cost of a pattern depends. */
-static uint32_t alignment_of(const struct wg_site *site, uint64_t first) {
-    return (uint32_t)first & (site->space == WG_SPACE_WORKGROUP ? 3 : 31);
-}
-
 static uint32_t word_site(uint64_t word) {
     return (uint32_t)(word >> WG_LOG_SITE_SHIFT);
 }
@@ -150,10 +139,25 @@ static uint32_t word_var(uint64_t word) {
     return (uint32_t)(word >> WG_LOG_VAR_SHIFT) & 127;
 }
 
+static void settle_memo(struct judge *judge, const struct wg_site *site, struct memo *memo) {
+    if (memo->hits)
+        count(judge, site, word_var(memo->key), &memo->cost, memo->hits);
+    memo->hits = 0;
+}
+
+/* Bits of the first word on which the cost of a pattern depends, beside its site. */
+static uint64_t key_bits_of(const struct wg_site *site) {
+    return UINT64_C(127) << WG_LOG_VAR_SHIFT | (site->space == WG_SPACE_WORKGROUP ? 3 : 31);
+}
+
 static void observe(const struct judge *judge, const struct workgroup *w, const struct subgroup *s,
                     uint32_t first_lane, const uint64_t *words, uint32_t mask) {
-    for (size_t i = 0; i < judge->observer_count; i++)
-        judge->observers[i].row(judge->observers[i].self, w, s, first_lane, words, mask);
+    for (size_t i = 0; i < judge->observer_count; i++) {
+        const struct row_observer *observer = &judge->observers[i];
+        uint32_t site = word_site(words[__builtin_ctz(mask)]);
+        if (!observer->storage_only || judge->kernel->sites[site]->space != WG_SPACE_WORKGROUP)
+            observer->row(observer->self, w, s, first_lane, words, mask);
+    }
 }
 
 /* A request of at most 32 lanes that the memo does not know: costs it, and remembers it unless the
@@ -176,8 +180,8 @@ static void judge_unknown_row(struct judge *judge, const struct wg_site *site, s
     for (uint32_t i = 0; i < WG_LOG_ROW; i++)
         memo->pattern[i] = mask >> i & 1 ? (row[i] & ~SILENT) - first : 0;
     memo->mask = mask;
-    memo->alignment = alignment_of(site, first);
-    memo->var = word_var(first);
+    memo->key_bits = key_bits_of(site);
+    memo->key = first & memo->key_bits;
     memo->cost = cost;
     memo->request = request;
     memo->hits = 1;
@@ -207,7 +211,7 @@ static void note_change(struct judge *judge, const uint64_t *row, uint32_t mask)
     const struct wg_site *site = judge->kernel->sites[word_site(row[__builtin_ctz(mask)])];
     uint64_t changing = 0;
 
-    if (judge->ignore_changes || is_load(site) || judge->changed_storage ||
+    if (is_load(site) || judge->changed_storage ||
         (judge->changed && site->space == WG_SPACE_WORKGROUP))
         return;
     for (uint32_t rest = mask; rest; rest &= rest - 1)
@@ -235,8 +239,7 @@ static bool judge_row(struct judge *judge, const uint64_t *row, uint32_t mask) {
         judge->failed = true;
         return true;
     }
-    if (memo->mask == mask && memo->hits && memo->var == word_var(first) &&
-        memo->alignment == alignment_of(site, first) &&
+    if (memo->mask == mask && memo->hits && memo->key == (first & memo->key_bits) &&
         all_match(judge, row, first, memo->pattern, mask)) {
         memo->hits++;
         memo->misses = 0;
@@ -282,7 +285,8 @@ static uint32_t judge_rows(struct judge *judge, const struct workgroup *w, const
         }
         if (!judge_row(judge, row, mask))
             return r;
-        note_change(judge, row, mask);
+        if (!judge->ignore_changes)
+            note_change(judge, row, mask);
         observe(judge, w, s, 0, row, mask);
     }
     return rows;
@@ -343,7 +347,8 @@ static void judge_lane(struct judge *judge, const struct workgroup *w, const str
             track_mark(&tracks->lanes[lane], word_site(word), word & 0xff);
             continue;
         }
-        note_change(judge, row, UINT32_C(1) << column);
+        if (!judge->ignore_changes)
+            note_change(judge, row, UINT32_C(1) << column);
         observe(judge, w, s, block * WG_LOG_ROW, row, UINT32_C(1) << column);
         if (groups_add(&tracks->open, word_site(word), word_var(word), tracks->lanes[lane].key,
                        lane, word & OFFSET_MASK) < 0)

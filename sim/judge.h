@@ -36,6 +36,7 @@ struct requests {
 /* Looks at rows of accesses in the order in which they are judged. */
 struct row_observer {
     void *self;
+    bool storage_only; /* rows of workgroup memory are of no interest */
     /* words[i], for every i in mask, is the word that lane first_lane + i logged at one site. */
     void (*row)(void *self, const struct workgroup *workgroup, const struct subgroup *subgroup,
                 uint32_t first_lane, const uint64_t *words, uint32_t mask);

@@ -97,7 +97,9 @@ static void put_invocations(struct tape *tape, const struct workgroup *w) {
         struct coro_state state = coro_state(lane, &w->stacks, i);
         coro_forget_red_zones(state.bytes, state.length);
         tape_number(tape, lane->stop);
-        tape_number(tape, (uintptr_t)state.bytes);
+        tape_number(tape, (uintptr_t)state.place.sp);
+        tape_number(tape, (uintptr_t)state.place.resume);
+        tape_number(tape, (uintptr_t)state.place.base);
         tape_put(tape, state.bytes, state.length);
     }
 }

@@ -142,8 +142,8 @@ static int pass(struct lockstep *l, struct lanes lanes, int mark, uint32_t site)
 
 /* Whether a lane that stands at an end of construct `index` has arrived there: at the same end, or
  * at the end of the loop while others begin a turn. */
-static bool has_arrived(const struct subgroup *s, uint32_t lane,
-                        uint32_t index, int mark, uint32_t site) {
+static bool has_arrived(const struct subgroup *s, uint32_t lane, uint32_t index, int mark,
+                        uint32_t site) {
     wg_stop stop = subgroup_stop(s, lane);
     int its = mark_of(stop);
 
@@ -152,8 +152,7 @@ static bool has_arrived(const struct subgroup *s, uint32_t lane,
     return its == mark || (mark == WG_MARK_TURN && its == WG_MARK_LEAVE);
 }
 
-static bool all_arrived(const struct subgroup *s, uint32_t index,
-                        int mark, uint32_t site) {
+static bool all_arrived(const struct subgroup *s, uint32_t index, int mark, uint32_t site) {
     uint32_t lane;
 
     for (LANES_EACH(lane, lanes_and(s->lockstep->nodes[index].members, s->ready)))
@@ -163,8 +162,7 @@ static bool all_arrived(const struct subgroup *s, uint32_t index,
 }
 
 /* A loop that made no turn for this lane: others, from the same construct, may still be inside. */
-static bool others_turn(const struct subgroup *s, uint32_t lane,
-                        uint32_t site) {
+static bool others_turn(const struct subgroup *s, uint32_t lane, uint32_t site) {
     const struct lockstep *l = s->lockstep;
     uint32_t other;
 
@@ -212,20 +210,19 @@ static uint32_t behind_loop(const struct subgroup *s, uint32_t lane) {
 }
 
 /* The lanes of `among` that stand where `as` does, in the same construct. */
-static struct lanes same_place(const struct subgroup *s,
-                               struct lanes among, uint32_t as) {
+static struct lanes same_place(const struct subgroup *s, struct lanes among, uint32_t as) {
     struct lanes same = {{0, 0}};
     uint32_t lane;
 
     for (LANES_EACH(lane, among))
-        if (subgroup_stop(s, lane) == subgroup_stop(s, as) && behind_loop(s, lane) == behind_loop(s, as))
+        if (subgroup_stop(s, lane) == subgroup_stop(s, as) &&
+            behind_loop(s, lane) == behind_loop(s, as))
             lanes_add(&same, lane);
     return same;
 }
 
 /* Earlier in the source goes first; a lane inside a loop before one that stands at its end. */
-static uint32_t first_in_source(const struct subgroup *s,
-                                struct lanes among) {
+static uint32_t first_in_source(const struct subgroup *s, struct lanes among) {
     uint32_t lane, best = lanes_lowest(among);
 
     for (LANES_EACH(lane, among)) {

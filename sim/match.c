@@ -39,8 +39,8 @@ bool match_even_scalar(const uint64_t *stops, uint64_t *const *ends) {
 
 #ifdef MATCH_HAS_AVX2
 /* How far words are from what the pattern says. */
-__attribute__((target("avx2"))) static inline __m256i
-differences(const uint64_t *row, __m256i base, const uint64_t *pattern) {
+__attribute__((target("avx2"))) static inline __m256i differences(const uint64_t *row, __m256i base,
+                                                                  const uint64_t *pattern) {
     const __m256i silent = _mm256_set1_epi64x((long long)SILENT);
     __m256i words = _mm256_loadu_si256((const __m256i *)(const void *)row);
     __m256i wanted = _mm256_loadu_si256((const __m256i *)(const void *)pattern);

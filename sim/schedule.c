@@ -83,7 +83,8 @@ bool schedule_play(struct subgroup_schedule *s, struct timing *timing, uint32_t 
                    enum step_end *how) {
     const struct charged_step *step = &s->steps[s->current];
 
-    s->played += timing_play(timing, cu, &s->clock, s->requests.items + s->played, step->end - s->played);
+    s->played +=
+        timing_play(timing, cu, &s->clock, s->requests.items + s->played, step->end - s->played);
     if (s->played < step->end)
         return false;
     if (step->how != STEP_GOES_ON && !timing_drain(timing, &s->clock))

@@ -155,13 +155,17 @@ static void wait_until(struct timing *timing, struct timing_clock *clock, uint64
 /* Waits for all loads. What the bank conflicts took of it is accounted to them. */
 static void wait_for_loads(struct timing *timing, struct timing_clock *clock) {
     uint64_t before = clock->now;
+    clock->oldest = 0;
+    if (clock->ready <= before) {
+        clock->conflicts = 0;
+        return;
+    }
     wait_until(timing, clock, clock->ready, (enum timing_cause)clock->ready_cause);
     uint64_t waited = clock->now - before;
     uint64_t conflicts = waited < clock->conflicts ? waited : clock->conflicts;
     timing->waits[clock->ready_cause] -= conflicts;
     timing->waits[TIMING_BANK_CONFLICTS] += conflicts;
     clock->conflicts = 0;
-    clock->oldest = 0;
 }
 
 static void note_ready(struct timing_clock *clock, uint64_t ready, enum timing_cause cause,
@@ -220,6 +224,8 @@ static bool is_put_off(const struct player *player) {
 /* In the event in which the subgroup goes on after a wait: the stores that waited with it. */
 static void do_pending_stores(struct player *player) {
     struct timing_clock *clock = player->clock;
+    if (!(clock->pending_sectors | clock->pending_memory))
+        return;
     pipe_ask(&player->timing->sectors, player->event, player->event, clock->pending_sectors);
     pipe_ask(&player->unit->memory, player->event, player->event, clock->pending_memory);
     clock->pending_sectors = clock->pending_memory = 0;
@@ -260,7 +266,8 @@ static void load_storage(struct player *player, const struct timing_request *req
     uint64_t done = pipe_ask(&timing->sectors, player->event, clock->now, cost) + cost;
     uint64_t ready = done + timing->costs.storage_latency;
     clock->in_flight[clock->oldest] = ready;
-    clock->oldest = (clock->oldest + 1) % timing->costs.loads_in_flight;
+    if (++clock->oldest >= timing->costs.loads_in_flight)
+        clock->oldest = 0;
     note_ready(clock, ready, TIMING_STORAGE, 0);
 }
 

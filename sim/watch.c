@@ -8,7 +8,7 @@
 
 /* The state of one lane as it was. */
 struct snapshot {
-    const uint8_t *address;
+    struct coro_place place;
     uint8_t *bytes;
     size_t length, capacity;
     wg_stop stop;
@@ -78,7 +78,7 @@ static bool take(struct snapshot *snapshot, const struct workgroup *w, const str
     }
     if (state.length)
         memcpy(snapshot->bytes, state.bytes, state.length);
-    snapshot->address = state.bytes;
+    snapshot->place = state.place;
     snapshot->length = state.length;
     snapshot->stop = subgroup_stop(s, lane);
     snapshot->operand = w->ctx.collectives[s->first + lane];
@@ -89,7 +89,7 @@ static bool same(const struct snapshot *snapshot, const struct workgroup *w,
                  const struct subgroup *s, uint32_t lane) {
     struct coro_state state = state_of(w, s, lane);
 
-    return snapshot->address == state.bytes && snapshot->length == state.length &&
+    return coro_place_same(snapshot->place, state.place) && snapshot->length == state.length &&
            snapshot->stop == subgroup_stop(s, lane) &&
            memcmp(snapshot->bytes, state.bytes, state.length) == 0 &&
            memcmp(&snapshot->operand, &w->ctx.collectives[s->first + lane],

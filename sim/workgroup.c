@@ -156,6 +156,11 @@ static void start_lanes(struct workgroup *w, struct subgroup *s) {
     }
 }
 
+void workgroup_abandon(struct workgroup *w) {
+    for (uint32_t i = 0; i < w->launch->invocations; i++)
+        workgroup_lane(w, i)->stop = WG_STOP_(WG_AT_START, WG_EVENT_RUN);
+}
+
 void workgroup_start(struct workgroup *w, uint64_t id) {
     const struct launch *launch = w->launch;
 

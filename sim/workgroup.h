@@ -15,10 +15,10 @@ struct lane_log {
     uint64_t *words;
     uint32_t row_limit; /* LOG_ROWS, or 0: every access is a meeting point */
     /* The last step. */
-    uint32_t most, fewest; /* rows that a lane wrote that ran */
-    bool even;     /* all lanes of the subgroup ran and wrote so many */
-    bool alike;    /* all stopped for one reason */
-    bool united;   /* those that did not return stopped at one site for one reason */
+    uint32_t most, fewest;     /* rows that a lane wrote that ran */
+    bool even;                 /* all lanes of the subgroup ran and wrote so many */
+    bool alike;                /* all stopped for one reason */
+    bool united;               /* those that did not return stopped at one site for one reason */
     uint32_t count[LANES_MAX]; /* unless even: rows that each lane wrote; 0 if it did not run */
     match_even_fn *match_even;
 };
@@ -90,6 +90,8 @@ void workgroup_free(struct workgroup *workgroup);
 
 /* Names it workgroup `id`. */
 void workgroup_name(struct workgroup *workgroup, uint64_t id);
+/* Its next start finds no trace of this run on the stacks. */
+void workgroup_abandon(struct workgroup *workgroup);
 /* Makes it workgroup `id`: memory zeroed, all invocations at their start. */
 void workgroup_start(struct workgroup *workgroup, uint64_t id);
 

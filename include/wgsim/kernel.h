@@ -264,9 +264,9 @@ enum wg_kernel_flags {
 struct wg_lane {
     /* While it is suspended; at offsets that are known to the switch below. Those that switch by
      * calling the engine use sp alone. */
-    WG_SAVED_(sp);     /* stack pointer */
-    WG_SAVED_(resume); /* where it goes on */
-    WG_SAVED_(base);   /* frame pointer */
+    WG_SAVED_(sp);                         /* stack pointer */
+    WG_SAVED_(resume);                     /* where it goes on */
+    WG_SAVED_(base);                       /* frame pointer */
     WG_PROPERTY_(uint64_t *, log);         /* row 0 of its column */
     WG_PROPERTY_(uint64_t *, end);         /* the cursor of its log when it was suspended */
     WG_PROPERTY_(uint64_t, stop);          /* wg_stop: why and where it is suspended */
@@ -781,8 +781,7 @@ extern const struct wg_entry __stop_wg_entries[] __attribute__((weak, visibility
 /* ---- Builtin values ---- */
 
 #define wg_local_invocation_index (wg->lane->number.first)
-#define wg_local_invocation_id                                                                     \
-    ((vec3u){wg->lane->xy.first, wg->lane->xy.second, wg->lane->z.first})
+#define wg_local_invocation_id ((vec3u){wg->lane->xy.first, wg->lane->xy.second, wg->lane->z.first})
 #define wg_workgroup_id                                                                            \
     ((vec3u){wg->ctx->workgroup_id[0], wg->ctx->workgroup_id[1], wg->ctx->workgroup_id[2]})
 #define wg_num_workgroups                                                                          \

@@ -78,16 +78,12 @@ void coro_pass_over(struct wg_lane *lane, const struct coro_stacks *stacks) {
     lane->sp = prepare(stacks, stacks->count, (uint64_t)(uintptr_t)coro_pass);
 }
 
-/* All registers are on the stack. */
-void coro_restore(struct wg_lane *lane) {
-    (void)lane;
-}
-
 struct coro_state coro_state(const struct wg_lane *lane, const struct coro_stacks *stacks,
                              size_t index) {
     const uint8_t *sp = lane->sp;
 
-    return (struct coro_state){sp, (size_t)(coro_stack_top(stacks, index) - sp)};
+    return (struct coro_state){coro_place_of(lane), sp,
+                               (size_t)(coro_stack_top(stacks, index) - sp)};
 }
 #else
 typedef int coro_aarch64_is_not_used;

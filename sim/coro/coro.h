@@ -23,7 +23,7 @@
  * page, so that the used end of one and the canary of the next need one page together. */
 struct coro_stacks {
     uint8_t *mapping, *base; /* base: low end of the first */
-    size_t count, stride;    /* bytes from one to the next; behind the last is one of the engine's */
+    size_t count, stride; /* bytes from one to the next; behind the last is one of the engine's */
     size_t mapped_bytes;
     unsigned registration; /* valgrind's */
 };
@@ -63,16 +63,18 @@ void coro_pass_over(struct wg_lane *lane, const struct coro_stacks *stacks);
 /* The switch as a function, for kernels compiled without the inlined one: from ctx->cur. */
 void coro_suspend(struct wg_ctx *ctx);
 
-/* The state of a suspended invocation: saved registers and used stack, as bytes at fixed addresses.
- * Two states are equal if address, length and bytes are. */
+/* The state of a suspended invocation: what the switch saved, and the used stack as bytes at fixed
+ * addresses. Two states are equal if all of these are. */
 struct coro_state {
+    struct coro_place place;
     const uint8_t *bytes;
     size_t length;
 };
+static inline bool coro_place_same(struct coro_place a, struct coro_place b) {
+    return a.sp == b.sp && a.resume == b.resume && a.base == b.base;
+}
 struct coro_state coro_state(const struct wg_lane *lane, const struct coro_stacks *stacks,
                              size_t index);
-/* Once these bytes lie where they were again, and sp is set: takes the other registers from them. */
-void coro_restore(struct wg_lane *lane);
 
 /* Zeroes the unused part of a suspended invocation's stack, so that what it leaves there, and finds
  * there in variables not yet set, depends on its state alone. */

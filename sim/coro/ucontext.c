@@ -34,7 +34,8 @@ void coro_prepare(struct wg_lane *lane, const struct coro_stacks *stacks, size_t
     context->uc_stack.ss_sp = low;
     context->uc_stack.ss_size = (size_t)((uint8_t *)context - low);
     context->uc_link = NULL;
-    makecontext(context, (void (*)(void))start, 6, HALVES(entry), HALVES(lane->owner), HALVES(lane));
+    makecontext(context, (void (*)(void))start, 6, HALVES(entry), HALVES(lane->owner),
+                HALVES(lane));
     lane->sp = context;
 }
 
@@ -43,10 +44,6 @@ static const char passed_over;
 void coro_pass_over(struct wg_lane *lane, const struct coro_stacks *stacks) {
     (void)stacks;
     lane->sp = (void *)(uintptr_t)&passed_over;
-}
-
-void coro_restore(struct wg_lane *lane) {
-    (void)lane;
 }
 
 static struct wg_lane *behind(struct wg_lane *lane) {
@@ -73,8 +70,7 @@ void coro_run(struct wg_ctx *ctx, struct wg_lane *first, struct wg_lane *home) {
 
 struct coro_state coro_state(const struct wg_lane *lane, const struct coro_stacks *stacks,
                              size_t index) {
-    (void)lane;
-    return (struct coro_state){coro_stack_low(stacks, index), stacks->stride};
+    return (struct coro_state){coro_place_of(lane), coro_stack_low(stacks, index), stacks->stride};
 }
 #else
 typedef int coro_ucontext_is_not_used;

@@ -12,7 +12,8 @@ _Static_assert(offsetof(struct wg_lane, resume) == 320 && offsetof(struct wg_lan
                    offsetof(struct wg_lane, owner) == 2496,
                "these offsets are written out in the switch and below");
 
-/* Where a lane starts: what it is to call is in %rbp. */
+/* Where a lane starts: what it is to call is in %rbp. What others left in registers that functions
+ * save must not get into its state. */
 void coro_start(void);
 /* Where one resumes that is passed over: it goes on with the next. */
 void coro_pass(void);
@@ -22,6 +23,11 @@ __asm__(".text\n"
         "    movq 2496(%rsi), %rdi\n"
         "    movq %rbp, %rax\n"
         "    xorl %ebp, %ebp\n"
+        "    xorl %ebx, %ebx\n"
+        "    xorl %r12d, %r12d\n"
+        "    xorl %r13d, %r13d\n"
+        "    xorl %r14d, %r14d\n"
+        "    xorl %r15d, %r15d\n"
         "    jmpq *%rax\n"
         ".size coro_start, .-coro_start\n"
         ".type coro_pass, @function\n"
@@ -32,8 +38,8 @@ __asm__(".text\n"
         "    jmpq *320(%rsi)\n"
         ".size coro_pass, .-coro_pass\n");
 
-/* Below the stack pointer: the red zone, and room for the registers that make a state whole. */
-enum { RED_ZONE = 128, REGISTERS = 2 * sizeof(void *) };
+/* Bytes below the stack pointer that a function may use which calls no other. */
+enum { RED_ZONE = 128 };
 
 void coro_prepare(struct wg_lane *lane, const struct coro_stacks *stacks, size_t index,
                   void (*entry)(struct wg_ctx *, struct wg_lane *)) {
@@ -75,23 +81,12 @@ __attribute__((noinline)) void coro_suspend(struct wg_ctx *ctx) {
     wg_switch_inlined_(ctx->cur);
 }
 
-/* The registers that the switch saves beside the stack are copied into it, where nobody else
- * writes. */
 struct coro_state coro_state(const struct wg_lane *lane, const struct coro_stacks *stacks,
                              size_t index) {
-    uint8_t *bytes = (uint8_t *)lane->sp - RED_ZONE - REGISTERS;
-    void *const registers[] = {lane->resume, lane->base};
+    const uint8_t *bytes = (const uint8_t *)lane->sp - RED_ZONE;
 
-    memcpy(bytes, registers, REGISTERS);
-    return (struct coro_state){bytes, (size_t)(coro_stack_top(stacks, index) - bytes)};
-}
-
-void coro_restore(struct wg_lane *lane) {
-    void *registers[2];
-
-    memcpy(registers, (uint8_t *)lane->sp - RED_ZONE - REGISTERS, REGISTERS);
-    lane->resume = registers[0];
-    lane->base = registers[1];
+    return (struct coro_state){coro_place_of(lane), bytes,
+                               (size_t)(coro_stack_top(stacks, index) - bytes)};
 }
 #else
 typedef int coro_x86_64_is_not_used;

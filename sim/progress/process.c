@@ -18,7 +18,7 @@ struct saved_subgroup {
 
 /* The fixed part of an invocation's string; its stack follows. */
 struct saved_lane {
-    uint64_t sp;
+    struct coro_place place;
     wg_stop stop;
     struct wg_collective operand;
 };
@@ -77,7 +77,7 @@ static uint32_t save_lane(struct process *process, uint32_t index) {
     struct saved_lane saved;
 
     memset(&saved, 0, sizeof saved);
-    saved.sp = (uintptr_t)lane->sp;
+    saved.place = state.place;
     saved.stop = lane->stop;
     if (has_operand(w, index))
         saved.operand = w->ctx.collectives[index];
@@ -93,14 +93,13 @@ static void load_lane(struct process *process, uint32_t index, uint32_t number) 
     struct saved_lane saved;
 
     memcpy(&saved, from->bytes, sizeof saved);
-    lane->sp = (void *)(uintptr_t)saved.sp;
+    coro_put_back(lane, saved.place);
     lane->stop = saved.stop;
     if (has_operand(w, index))
         w->ctx.collectives[index] = saved.operand;
     struct coro_state state = coro_state(lane, &w->stacks, index);
     coro_forget_red_zones(state.bytes, state.length);
     memcpy((uint8_t *)(uintptr_t)state.bytes, from->bytes + sizeof saved, state.length);
-    coro_restore(lane);
     process->lanes[index] = number;
 }
 
@@ -145,6 +144,7 @@ uint32_t process_save(struct process *process) {
 static void start(struct process *process) {
     struct workgroup *w = process->workgroup;
 
+    workgroup_abandon(w);
     workgroup_start(w, w->id);
     memory_note_all_changed(&process->memory);
     memset(process->lanes, 0xff, w->launch->invocations * sizeof *process->lanes);
