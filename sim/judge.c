@@ -119,14 +119,10 @@ int requests_reserve(struct requests *requests, size_t count) {
     return 0;
 }
 
-/* The word tells words of atomics apart: where the first lane went, from whatever site. */
+/* There is room for it. The word tells words of atomics apart: where the first lane went, from
+ * whatever site. */
 static void issue(struct judge *judge, const struct timing_request *request, uint64_t first) {
     struct requests *issued = judge->issued;
-
-    if (requests_reserve(issued, 1) < 0) {
-        judge->failed = true;
-        return;
-    }
     struct timing_request *item = &issued->items[issued->count++];
     *item = *request;
     item->word = (uint32_t)(first >> 2) + (uint32_t)((first & (SILENT - 1)) >> 30);
@@ -150,12 +146,12 @@ static uint64_t key_bits_of(const struct wg_site *site) {
     return UINT64_C(127) << WG_LOG_VAR_SHIFT | (site->space == WG_SPACE_WORKGROUP ? 3 : 31);
 }
 
-static void observe(const struct judge *judge, const struct workgroup *w, const struct subgroup *s,
-                    uint32_t first_lane, const uint64_t *words, uint32_t mask) {
+static inline void observe(const struct judge *judge, const struct wg_site *site,
+                           const struct workgroup *w, const struct subgroup *s, uint32_t first_lane,
+                           const uint64_t *words, uint32_t mask) {
     for (size_t i = 0; i < judge->observer_count; i++) {
         const struct row_observer *observer = &judge->observers[i];
-        uint32_t site = word_site(words[__builtin_ctz(mask)]);
-        if (!observer->storage_only || judge->kernel->sites[site]->space != WG_SPACE_WORKGROUP)
+        if (!observer->storage_only || site->space != WG_SPACE_WORKGROUP)
             observer->row(observer->self, w, s, first_lane, words, mask);
     }
 }
@@ -207,8 +203,8 @@ static struct memo *memo_for(struct judge *judge, const uint64_t *row, uint64_t 
 }
 
 /* Takes note of lanes of a row that stored another value than was there. */
-static void note_change(struct judge *judge, const uint64_t *row, uint32_t mask) {
-    const struct wg_site *site = judge->kernel->sites[word_site(row[__builtin_ctz(mask)])];
+static void note_change(struct judge *judge, const struct wg_site *site, const uint64_t *row,
+                        uint32_t mask) {
     uint64_t changing = 0;
 
     if (is_load(site) || judge->changed_storage ||
@@ -230,10 +226,9 @@ static bool all_match(const struct judge *judge, const uint64_t *row, uint64_t f
 
 /* A row whose active lanes are known, or found here, to have logged the same site. False: they have
  * not. */
-static bool judge_row(struct judge *judge, const uint64_t *row, uint32_t mask) {
-    uint64_t first = row[__builtin_ctz(mask)] & ~SILENT;
+static bool judge_row(struct judge *judge, const struct wg_site *site, const uint64_t *row,
+                      uint64_t first, uint32_t mask) {
     struct memo *memo = memo_for(judge, row, first, mask);
-    const struct wg_site *site = judge->kernel->sites[word_site(first)];
 
     if (!memo) {
         judge->failed = true;
@@ -273,21 +268,23 @@ static uint32_t judge_rows(struct judge *judge, const struct workgroup *w, const
                            const struct lane_log *log, uint32_t rows, bool equal) {
     uint32_t all = (uint32_t)lanes_first(s->width).bits[0], live = (uint32_t)s->live.bits[0];
 
-    for (uint32_t r = 0; r < rows; r++) {
-        const uint64_t *row = lane_log_block(log, 0) + (size_t)r * WG_LOG_ROW;
+    const uint64_t *row = log->words;
+
+    for (uint32_t r = 0; r < rows; r++, row += WG_LOG_ROW) {
         uint32_t mask = equal ? all : judge->above(log->count, r);
-        uint64_t first = row[__builtin_ctz(mask)];
+        uint64_t first = row[__builtin_ctz(mask)] & ~SILENT;
         if (is_mark(first)) {
             if (!same_mark(judge, row, first, mask, live))
                 return r;
             track_mark(&s->tracks->shared, word_site(first), first & 0xff);
             continue;
         }
-        if (!judge_row(judge, row, mask))
+        const struct wg_site *site = judge->kernel->sites[word_site(first)];
+        if (!judge_row(judge, site, row, first, mask))
             return r;
         if (!judge->ignore_changes)
-            note_change(judge, row, mask);
-        observe(judge, w, s, 0, row, mask);
+            note_change(judge, site, row, mask);
+        observe(judge, site, w, s, 0, row, mask);
     }
     return rows;
 }
@@ -310,6 +307,10 @@ static void count_group(void *self, const struct group *group) {
 
 /* Charges the groups that the step opened. Lanes that join them later cost no more time. */
 static void issue_groups(struct judge *judge, struct groups *groups) {
+    if (requests_reserve(judge->issued, groups->count - groups->issued) < 0) {
+        judge->failed = true;
+        return;
+    }
     for (; groups->issued < groups->count; groups->issued++) {
         const struct group *group = &groups->items[groups->issued];
         struct request_cost cost = cost_of_group(judge, group);
@@ -347,9 +348,10 @@ static void judge_lane(struct judge *judge, const struct workgroup *w, const str
             track_mark(&tracks->lanes[lane], word_site(word), word & 0xff);
             continue;
         }
+        const struct wg_site *site = judge->kernel->sites[word_site(word)];
         if (!judge->ignore_changes)
-            note_change(judge, row, UINT32_C(1) << column);
-        observe(judge, w, s, block * WG_LOG_ROW, row, UINT32_C(1) << column);
+            note_change(judge, site, row, UINT32_C(1) << column);
+        observe(judge, site, w, s, block * WG_LOG_ROW, row, UINT32_C(1) << column);
         if (groups_add(&tracks->open, word_site(word), word_var(word), tracks->lanes[lane].key,
                        lane, word & OFFSET_MASK) < 0)
             judge->failed = true;
@@ -438,7 +440,7 @@ void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
 
     judge->issued = issued;
     judge->changed = judge->changed_storage = false;
-    if (!s->tracks) {
+    if (!s->tracks || requests_reserve(issued, log->most) < 0) {
         judge->failed = true;
         return;
     }

@@ -9,6 +9,8 @@
 
 #define SILENT (UINT64_C(1) << WG_LOG_SILENT_SHIFT)
 
+_Static_assert(WG_LOG_ROW == 32, "a row is written out below");
+
 uint32_t match_scalar(const uint64_t *row, uint64_t first, const uint64_t *pattern) {
     uint32_t equal = 0;
 
@@ -60,13 +62,22 @@ __attribute__((target("avx2"))) uint32_t match_avx2(const uint64_t *row, uint64_
     return equal;
 }
 
+__attribute__((target("avx2"))) static inline __m256i
+differences16(const uint64_t *row, __m256i base, const uint64_t *pattern) {
+    __m256i a =
+        _mm256_or_si256(differences(row, base, pattern), differences(row + 4, base, pattern + 4));
+    __m256i b = _mm256_or_si256(differences(row + 8, base, pattern + 8),
+                                differences(row + 12, base, pattern + 12));
+
+    return _mm256_or_si256(a, b);
+}
+
 __attribute__((target("avx2"))) bool match_whole_avx2(const uint64_t *row, uint64_t first,
                                                       const uint64_t *pattern) {
     const __m256i base = _mm256_set1_epi64x((long long)first);
-    __m256i any = _mm256_setzero_si256();
+    __m256i any = _mm256_or_si256(differences16(row, base, pattern),
+                                  differences16(row + 16, base, pattern + 16));
 
-    for (uint32_t i = 0; i < WG_LOG_ROW; i += 4)
-        any = _mm256_or_si256(any, differences(row + i, base, pattern + i));
     return _mm256_testz_si256(any, any);
 }
 

@@ -508,6 +508,22 @@ WG_INLINE_ void wg_log_(struct wg *wg, uint64_t word) {
     wg->log += WG_LOG_ROW;
 }
 
+/* An access. Workgroup memory is `small`: offsets have 32 bits, and halves of the word are stored,
+ * which takes no constant of 64 bits. */
+WG_INLINE_ void wg_log_access_(struct wg *wg, u32 site, u32 var, uint64_t byte, bool silent,
+                               bool small) {
+    typedef u32 half __attribute__((may_alias));
+    half *halves = (half *)wg->log;
+
+    if (!small || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__) {
+        wg_log_(wg, wg_word_(site, var, byte) | (uint64_t)silent << WG_LOG_SILENT_SHIFT);
+        return;
+    }
+    halves[0] = (u32)byte;
+    halves[1] = (u32)(wg_word_(site, var, 0) >> 32) | (u32)silent << (WG_LOG_SILENT_SHIFT - 32);
+    wg->log += WG_LOG_ROW;
+}
+
 WG_INLINE_ void wg_mark_(struct wg *wg, u32 site, u32 mark) {
     wg_room_(wg, site, WG_EVENT_MARK | mark << 8);
     wg_log_(wg, wg_word_(site, WG_LOG_MARK_VAR, mark));
@@ -538,28 +554,37 @@ WG_INLINE_ uint64_t wg_index_(struct wg *wg, u32 site, u32 var, int64_t index, u
     return (uint64_t)index;
 }
 
+/* Room in the log, and a place in the variable. */
+WG_INLINE_ bool wg_reach_(struct wg *wg, u32 site, u32 var, uint64_t *where, int64_t index,
+                          uint64_t stride, u32 bytes) {
+    wg_room_(wg, site, WG_EVENT_ACCESS);
+    return wg_place_(wg, site, var, where, index, stride, bytes);
+}
+
 /* Bytes outside read as zero where they are not redirected. */
 WG_INLINE_ void wg_read_(struct wg *wg, u32 site, u32 var, uint64_t byte, int64_t index,
                          uint64_t stride, void *out, u32 bytes) {
-    wg_room_(wg, site, WG_EVENT_ACCESS);
-    if (!wg_place_(wg, site, var, &byte, index, stride, bytes)) {
+    if (!wg_reach_(wg, site, var, &byte, index, stride, bytes)) {
         memset(out, 0, bytes);
         return;
     }
     memcpy(out, wg->ctx->vars[var].data + byte, bytes);
-    wg_log_(wg, wg_word_(site, var, byte));
+    wg_log_access_(wg, site, var, byte, false, false);
 }
 
-WG_INLINE_ void wg_write_(struct wg *wg, u32 site, u32 var, uint64_t byte, int64_t index,
-                          uint64_t stride, const void *value, u32 bytes) {
-    wg_room_(wg, site, WG_EVENT_ACCESS);
-    if (!wg_place_(wg, site, var, &byte, index, stride, bytes))
+WG_INLINE_ void wg_write_to_(struct wg *wg, u32 site, u32 var, uint64_t byte, int64_t index,
+                             uint64_t stride, const void *value, u32 bytes, bool small) {
+    if (!wg_reach_(wg, site, var, &byte, index, stride, bytes))
         return;
     uint8_t *at = wg->ctx->vars[var].data + byte;
-    uint64_t silent = !memcmp(at, value, bytes);
+    bool silent = !memcmp(at, value, bytes);
 
     memcpy(at, value, bytes);
-    wg_log_(wg, wg_word_(site, var, byte) | silent << WG_LOG_SILENT_SHIFT);
+    wg_log_access_(wg, site, var, byte, silent, small);
+}
+WG_INLINE_ void wg_write_(struct wg *wg, u32 site, u32 var, uint64_t byte, int64_t index,
+                          uint64_t stride, const void *value, u32 bytes) {
+    wg_write_to_(wg, site, var, byte, index, stride, value, bytes, false);
 }
 
 /* Performs `op` on the 32-bit word at `byte`: gives up control first, so that others may come in
@@ -824,18 +849,31 @@ WG_INLINE_ vec3u wg_global_id_(const struct wg *wg) {
 #define WG_ACCESS_SITE_(name, op, flags, bytes, text)                                              \
     WG_SITE_(op, flags, bytes, wg_space_##name, wg_var_##name, #name, text)
 
+#define WG_SMALL_(name) ((int)wg_space_##name == (int)WG_SPACE_WORKGROUP)
+/* What wg_read_ does, for a type: so that a float needs no detour. */
 #define WG_LOAD_(name, T, byte, index, stride, text)                                               \
     __extension__({                                                                                \
+        struct loaded_ {                                                                           \
+            T value;                                                                               \
+        } __attribute__((may_alias));                                                              \
+        uint64_t where_ = (byte);                                                                  \
+        u32 site_id_ = WG_ACCESS_SITE_(name, WG_OP_LOAD, 0, sizeof(T), text);                      \
         T value_;                                                                                  \
-        wg_read_(wg, WG_ACCESS_SITE_(name, WG_OP_LOAD, 0, sizeof(T), text), wg_var_##name, byte,   \
-                 index, stride, &value_, sizeof(T));                                               \
+        if (wg_reach_(wg, site_id_, wg_var_##name, &where_, index, stride, sizeof(T))) {           \
+            value_ = ((const struct loaded_ *)(const void *)(wg->ctx->vars[wg_var_##name].data +   \
+                                                             where_))                              \
+                         ->value;                                                                  \
+            wg_log_access_(wg, site_id_, wg_var_##name, where_, false, WG_SMALL_(name));           \
+        } else {                                                                                   \
+            memset(&value_, 0, sizeof value_);                                                     \
+        }                                                                                          \
         value_;                                                                                    \
     })
 #define WG_STORE_(name, T, byte, index, stride, value, text)                                       \
     __extension__({                                                                                \
         T stored_ = (value);                                                                       \
-        wg_write_(wg, WG_ACCESS_SITE_(name, WG_OP_STORE, 0, sizeof(T), text), wg_var_##name, byte, \
-                  index, stride, &stored_, sizeof(T));                                             \
+        wg_write_to_(wg, WG_ACCESS_SITE_(name, WG_OP_STORE, 0, sizeof(T), text), wg_var_##name,    \
+                     byte, index, stride, &stored_, sizeof(T), WG_SMALL_(name));                   \
     })
 #define WG_PLAIN_(name) _Static_assert(!WG_TYPE_ATOMIC_(wg_type_##name), #name " is atomic")
 
