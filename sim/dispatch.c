@@ -162,10 +162,11 @@ int dispatch_init(struct dispatch *d, const struct device *device,
                   struct wgsim_error *err) {
     *d = (struct dispatch){.device = device, .options = options, .before = spec->before};
     if (fill_launch(d, spec, err) < 0 || set_up_units(d, err) < 0 || set_up_queue(d, err) < 0 ||
-        lane_log_init(&d->log, err) < 0 || judge_init(&d->judge, device, spec->kernel, err) < 0)
+        lane_log_init(&d->logs[0], err) < 0 || lane_log_init(&d->logs[1], err) < 0 ||
+        judge_init(&d->judge, device, spec->kernel, err) < 0)
         goto failed;
     if (options->stress_yield || options->lockstep)
-        d->log.row_limit = 0;
+        d->logs[0].row_limit = 0;
     d->watch = watch_new();
     d->livelock = livelock_new();
     d->judge.observers = d->rows;
@@ -213,7 +214,8 @@ void dispatch_release(struct dispatch *d) {
     free(d->parked.ids);
     free(d->returning.ids);
     events_release(&d->events);
-    lane_log_release(&d->log);
+    lane_log_release(&d->logs[0]);
+    lane_log_release(&d->logs[1]);
     judge_release(&d->judge);
     free(d->timing);
     watch_free(d->watch);
@@ -634,8 +636,8 @@ struct changes {
  * for it in its schedule. */
 static int run_lanes(struct dispatch *d, struct workgroup *w, struct subgroup *s,
                      struct lanes lanes) {
-    workgroup_step(w, s, lanes, &d->log);
-    judge_step(&d->judge, w, s, &d->log, lanes, &w->schedule->subgroups[s->index].requests);
+    workgroup_step(w, s, lanes, &d->logs[0]);
+    judge_step(&d->judge, w, s, &d->logs[0], lanes, &w->schedule->subgroups[s->index].requests);
     return d->judge.failed ? error_set(d->err, "out of memory") : 0;
 }
 
@@ -729,32 +731,41 @@ enum { AHEAD_REQUESTS = 1 << 20, AHEAD_LEAST_STEPS = 1 << 20 };
 /* An overrun stack stays so: it is enough to look now and then, and at the end. */
 enum { STACKS_LOOKED_AT = 63 };
 
-/* A step of a subgroup. */
-static int step_ahead(struct dispatch *d, struct workgroup *w, struct subgroup *s) {
-    if (run_lanes(d, w, s, s->ready) < 0)
-        return -1;
+/* Judges a step that ready lanes of a subgroup have made. */
+static int judge_ahead(struct dispatch *d, struct workgroup *w, struct subgroup *s,
+                       struct lane_log *log, size_t *requests) {
+    struct subgroup_schedule *schedule = &w->schedule->subgroups[s->index];
+    struct lanes ran = s->ready;
+    size_t before = schedule->requests.count;
+
+    workgroup_look(w, s, ran, log);
+    judge_step(&d->judge, w, s, log, ran, &schedule->requests);
     d->steps++;
     if (lanes_empty(s->ready) && !lanes_empty(s->collective))
         workgroup_collect(w, s);
-    if (schedule_end_step(&w->schedule->subgroups[s->index], step_end(s)) < 0)
+    if (d->judge.failed || schedule_end_step(schedule, step_end(s)) < 0)
         return error_set(d->err, "out of memory");
+    *requests += schedule->requests.count - before + 1;
     return 0;
 }
 
-/* One step of every subgroup that can run. */
+/* One step of every subgroup that can run. What one did is judged when the next has run: by then
+ * what it wrote last has got from the CPU's store buffer to where it can be read as vectors. */
 static int run_round(struct dispatch *d, struct workgroup *w, bool *ran, size_t *requests) {
-    *ran = false;
+    struct subgroup *last = NULL;
+    uint32_t log = 0;
+
     for (uint32_t i = 0; i < d->launch.subgroups; i++) {
-        if (lanes_empty(w->subgroups[i].ready))
+        struct subgroup *s = &w->subgroups[i];
+        if (lanes_empty(s->ready))
             continue;
-        const struct requests *issued = &w->schedule->subgroups[i].requests;
-        size_t before = issued->count;
-        if (step_ahead(d, w, &w->subgroups[i]) < 0)
+        workgroup_run(w, s, s->ready, &d->logs[log ^= 1]);
+        if (last && judge_ahead(d, w, last, &d->logs[log ^ 1], requests) < 0)
             return -1;
-        *ran = true;
-        *requests += issued->count - before + 1;
+        last = s;
     }
-    return 0;
+    *ran = last != NULL;
+    return last ? judge_ahead(d, w, last, &d->logs[log], requests) : 0;
 }
 
 /* Runs a workgroup to its end, on the runner. The charge goes to the schedule of the resident. */

@@ -109,7 +109,7 @@ struct dispatch {
         returning; /* run_options.park: residents without invocations; those to start again */
     uint64_t held; /* residents with invocations */
     struct workgroup *free;
-    struct lane_log log;
+    struct lane_log logs[2]; /* the second for running ahead */
     struct judge judge;
     struct row_observer rows[DISPATCH_ROW_OBSERVERS];
     struct timing *timing;

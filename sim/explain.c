@@ -57,9 +57,9 @@ static void watch_turns(struct dispatch *d, struct workgroup *w, struct subgroup
         struct lanes lanes = next_lanes(d, s);
         if (lanes_empty(lanes))
             return;
-        workgroup_step(w, s, lanes, &d->log);
+        workgroup_step(w, s, lanes, &d->logs[0]);
         waiter->invocation = s->first + lanes_lowest(lanes);
-        uint64_t word = last_read(d->launch.kernel, &d->log, lanes_lowest(lanes));
+        uint64_t word = last_read(d->launch.kernel, &d->logs[0], lanes_lowest(lanes));
         if (word)
             note_read(waiter, w, word);
         if (lanes_empty(s->ready) && !lanes_empty(s->collective))

@@ -31,12 +31,24 @@ uint32_t match_above_scalar(const uint32_t *count, uint32_t limit) {
     return above;
 }
 
-bool match_even_scalar(const uint64_t *stops, uint64_t *const *ends) {
-    bool even = true;
+uint32_t match_ends_scalar(const uint64_t *stops, uint64_t *const *ends) {
+    bool alike = true, even = true;
 
-    for (uint32_t i = 1; i < WG_LOG_ROW; i++)
-        even &= stops[i] == stops[0] && ends[i] == ends[0] + i;
-    return even;
+    for (uint32_t i = 1; i < WG_LOG_ROW; i++) {
+        alike &= stops[i] == stops[0];
+        even &= ends[i] == ends[0] + i;
+    }
+    return (alike ? MATCH_ALIKE : 0) | (even ? MATCH_EVEN : 0);
+}
+
+uint32_t match_count_scalar(uint64_t *const *ends, const uint64_t *words, uint32_t *count) {
+    uint32_t most = 0;
+
+    for (uint32_t i = 0; i < WG_LOG_ROW; i++) {
+        count[i] = (uint32_t)(ends[i] - words) / WG_LOG_ROW;
+        most = count[i] > most ? count[i] : most;
+    }
+    return most;
 }
 
 #ifdef MATCH_HAS_AVX2
@@ -93,21 +105,42 @@ __attribute__((target("avx2"))) uint32_t match_above_avx2(const uint32_t *count,
     return above;
 }
 
-__attribute__((target("avx2"))) bool match_even_avx2(const uint64_t *stops, uint64_t *const *ends) {
+__attribute__((target("avx2"))) uint32_t match_ends_avx2(const uint64_t *stops,
+                                                         uint64_t *const *ends) {
     const __m256i stop = _mm256_set1_epi64x((long long)stops[0]);
     const __m256i step = _mm256_set1_epi64x(4 * sizeof **ends);
     __m256i end = _mm256_add_epi64(_mm256_set1_epi64x((long long)(uintptr_t)ends[0]),
                                    _mm256_setr_epi64x(0, 8, 16, 24));
-    __m256i any = _mm256_setzero_si256();
+    __m256i stopped = _mm256_setzero_si256(), wrote = stopped;
 
     for (uint32_t i = 0; i < WG_LOG_ROW; i += 4) {
         __m256i found = _mm256_loadu_si256((const __m256i *)(const void *)(stops + i));
         __m256i cursors = _mm256_loadu_si256((const __m256i *)(const void *)(ends + i));
-        any = _mm256_or_si256(any, _mm256_xor_si256(found, stop));
-        any = _mm256_or_si256(any, _mm256_xor_si256(cursors, end));
+        stopped = _mm256_or_si256(stopped, _mm256_xor_si256(found, stop));
+        wrote = _mm256_or_si256(wrote, _mm256_xor_si256(cursors, end));
         end = _mm256_add_epi64(end, step);
     }
-    return _mm256_testz_si256(any, any);
+    return (_mm256_testz_si256(stopped, stopped) ? MATCH_ALIKE : 0) |
+           (_mm256_testz_si256(wrote, wrote) ? MATCH_EVEN : 0);
+}
+
+/* A row has 256 bytes. */
+__attribute__((target("avx2"))) uint32_t match_count_avx2(uint64_t *const *ends,
+                                                          const uint64_t *words, uint32_t *count) {
+    const __m256i base = _mm256_set1_epi64x((long long)(uintptr_t)words);
+    const __m256i halves = _mm256_setr_epi32(0, 2, 4, 6, 0, 0, 0, 0);
+    __m128i most = _mm_setzero_si128();
+
+    for (uint32_t i = 0; i < WG_LOG_ROW; i += 4) {
+        __m256i cursors = _mm256_loadu_si256((const __m256i *)(const void *)(ends + i));
+        __m256i rows = _mm256_srli_epi64(_mm256_sub_epi64(cursors, base), 8);
+        __m128i four = _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(rows, halves));
+        _mm_storeu_si128((__m128i *)(void *)(count + i), four);
+        most = _mm_max_epi32(most, four);
+    }
+    most = _mm_max_epi32(most, _mm_shuffle_epi32(most, 0x4e));
+    most = _mm_max_epi32(most, _mm_shuffle_epi32(most, 0xb1));
+    return (uint32_t)_mm_cvtsi128_si32(most);
 }
 #endif
 
@@ -135,10 +168,18 @@ match_above_fn *match_above_best(void) {
     return match_above_scalar;
 }
 
-match_even_fn *match_even_best(void) {
+match_ends_fn *match_ends_best(void) {
 #ifdef MATCH_HAS_AVX2
     if (__builtin_cpu_supports("avx2"))
-        return match_even_avx2;
+        return match_ends_avx2;
 #endif
-    return match_even_scalar;
+    return match_ends_scalar;
+}
+
+match_count_fn *match_count_best(void) {
+#ifdef MATCH_HAS_AVX2
+    if (__builtin_cpu_supports("avx2"))
+        return match_count_avx2;
+#endif
+    return match_count_scalar;
 }

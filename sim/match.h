@@ -15,25 +15,33 @@ typedef bool match_whole_fn(const uint64_t *row, uint64_t first, const uint64_t 
 /* Bit i of the result: count[i] > limit. All 32 members are read. */
 typedef uint32_t match_above_fn(const uint32_t *count, uint32_t limit);
 
-/* Whether 32 lanes stopped alike, and wrote equally many rows: cursors lie side by side. */
-typedef bool match_even_fn(const uint64_t *stops, uint64_t *const *ends);
+/* Of 32 lanes: whether they stopped alike, and whether they wrote equally many rows, so that their
+ * cursors lie side by side. */
+enum { MATCH_ALIKE = 1, MATCH_EVEN = 2 };
+typedef uint32_t match_ends_fn(const uint64_t *stops, uint64_t *const *ends);
+
+/* Rows that 32 lanes wrote: count[i] = (ends[i] - words) / 32. The result is the largest. */
+typedef uint32_t match_count_fn(uint64_t *const *ends, const uint64_t *words, uint32_t *count);
 
 match_fn match_scalar;
 match_whole_fn match_whole_scalar;
-match_even_fn match_even_scalar;
+match_ends_fn match_ends_scalar;
+match_count_fn match_count_scalar;
 match_above_fn match_above_scalar;
 #if defined __x86_64__
 #define MATCH_HAS_AVX2 1
 match_fn match_avx2; /* need AVX2; give the same */
 match_whole_fn match_whole_avx2;
 match_above_fn match_above_avx2; /* counts below 2^31 */
-match_even_fn match_even_avx2;
+match_ends_fn match_ends_avx2;
+match_count_fn match_count_avx2;
 #endif
 
 /* The fastest on this CPU, of each. */
 match_fn *match_best(void);
 match_whole_fn *match_whole_best(void);
 match_above_fn *match_above_best(void);
-match_even_fn *match_even_best(void);
+match_ends_fn *match_ends_best(void);
+match_count_fn *match_count_best(void);
 
 #endif

@@ -10,8 +10,10 @@
 int lane_log_init(struct lane_log *log, struct wgsim_error *err) {
     size_t bytes = (size_t)LOG_BLOCKS * (LOG_ROWS + 2) * WG_LOG_ROW * sizeof *log->words;
 
-    *log = (struct lane_log){
-        .row_limit = LOG_ROWS, .words = aligned_alloc(64, bytes), .match_even = match_even_best()};
+    *log = (struct lane_log){.row_limit = LOG_ROWS,
+                             .words = aligned_alloc(64, bytes),
+                             .match_ends = match_ends_best(),
+                             .match_count = match_count_best()};
     if (!log->words)
         return error_set(err, "out of memory");
     memset(log->words, 0, bytes);
@@ -177,15 +179,11 @@ void workgroup_start(struct workgroup *w, uint64_t id) {
     }
 }
 
-/* The lanes write to `log` from now on. */
-static void attach(struct workgroup *w, struct lane_log *log) {
-    const struct launch *launch = w->launch;
-
-    for (uint32_t i = 0; i < launch->invocations; i++) {
-        uint32_t lane = i % launch->subgroup_size;
-        workgroup_lane(w, i)->log = lane_log_block(log, lane / WG_LOG_ROW) + lane % WG_LOG_ROW;
-    }
-    w->log = log;
+/* The lanes of a subgroup write to `log` from now on. */
+static void attach(struct subgroup *s, struct lane_log *log) {
+    for (uint32_t i = 0; i < s->width; i++)
+        subgroup_lane(s, i)->log = lane_log_block(log, i / WG_LOG_ROW) + i % WG_LOG_ROW;
+    s->log = log;
 }
 
 /* Runs some lanes of a block. Those between them are passed over, and the place behind the last of
@@ -281,27 +279,34 @@ static void look_at_lanes(struct lane_log *log, const struct subgroup *s, struct
 /* The same for a subgroup of 32 lanes that all ran. */
 static void look_at_block(struct lane_log *log, const struct subgroup *s) {
     const struct wg_lane *block = s->blocks;
+    uint32_t match = log->match_ends(&block->stop, &block->end);
 
-    log->even = log->united = log->alike = true;
-    if (log->match_even(&block->stop, &block->end)) {
+    log->even = match & MATCH_EVEN;
+    if (log->even)
         log->most = (uint32_t)(block->end - log->words) / WG_LOG_ROW;
-        return;
-    }
-    look_at_lanes(log, s, lanes_first(WG_LOG_ROW));
+    else
+        log->most = log->match_count(&block->end, log->words, log->count);
+    log->united = log->alike = true;
+    if (!(match & MATCH_ALIKE))
+        look_at_stops(log, s, lanes_first(WG_LOG_ROW));
 }
 
-void workgroup_step(struct workgroup *w, struct subgroup *s, struct lanes ran,
-                    struct lane_log *log) {
-    uint32_t lane;
-
-    if (w->log != log)
-        attach(w, log);
+void workgroup_run(struct workgroup *w, struct subgroup *s, struct lanes ran,
+                   struct lane_log *log) {
+    if (s->log != log)
+        attach(s, log);
     for (uint32_t block = 0; block * WG_LOG_ROW < s->width; block++) {
         if (!lanes_block(ran, block))
             continue;
         w->ctx.log_end = lane_log_block(log, block) + (size_t)log->row_limit * WG_LOG_ROW;
         run_block(w, &s->blocks[block], lanes_block(ran, block));
     }
+}
+
+void workgroup_look(struct workgroup *w, struct subgroup *s, struct lanes ran,
+                    struct lane_log *log) {
+    uint32_t lane;
+
     if (ran.bits[0] == UINT32_MAX && !ran.bits[1])
         look_at_block(log, s);
     else
@@ -315,6 +320,12 @@ void workgroup_step(struct workgroup *w, struct subgroup *s, struct lanes ran,
         lanes_add(&one, lane);
         settle(w, s, one, stop_event(subgroup_stop(s, lane)));
     }
+}
+
+void workgroup_step(struct workgroup *w, struct subgroup *s, struct lanes ran,
+                    struct lane_log *log) {
+    workgroup_run(w, s, ran, log);
+    workgroup_look(w, s, ran, log);
 }
 
 void workgroup_release(struct workgroup *w) {

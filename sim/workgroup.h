@@ -20,7 +20,8 @@ struct lane_log {
     bool alike;                /* all stopped for one reason */
     bool united;               /* those that did not return stopped at one site for one reason */
     uint32_t count[LANES_MAX]; /* unless even: rows that each lane wrote; 0 if it did not run */
-    match_even_fn *match_even;
+    match_ends_fn *match_ends;
+    match_count_fn *match_count;
 };
 
 int lane_log_init(struct lane_log *log, struct wgsim_error *err);
@@ -45,6 +46,7 @@ struct subgroup {
     struct lanes at_barrier;      /* wait at a barrier */
     struct lanes collective;      /* wait for a subgroup operation */
     struct wg_lane *blocks;       /* its lanes, in blocks of 32 */
+    struct lane_log *log;         /* to which they write */
     struct tracks *tracks;        /* where its lanes are: see judge.h */
     struct lockstep *lockstep;    /* its execution mask: see lockstep.h */
     struct past *past;            /* its earlier states: see watch.h */
@@ -73,7 +75,6 @@ struct workgroup {
     bool stored;            /* it has changed storage since it started */
     uint32_t epoch;         /* barriers passed since it started */
     struct wg_lane *blocks; /* its lanes: those of a subgroup begin a block */
-    struct lane_log *log;   /* to which they write */
     struct subgroup *subgroups;
     struct coro_stacks stacks;
     uint8_t *memory;
@@ -98,6 +99,13 @@ void workgroup_start(struct workgroup *workgroup, uint64_t id);
 /* Runs some of the ready lanes of a subgroup in ascending order, each to its next suspension, and
  * sorts them by why they stopped. */
 void workgroup_step(struct workgroup *workgroup, struct subgroup *subgroup, struct lanes lanes,
+                    struct lane_log *log);
+
+/* The two halves of it: running, and looking at what the lanes did. Between them other subgroups
+ * may run that write to another log. */
+void workgroup_run(struct workgroup *workgroup, struct subgroup *subgroup, struct lanes lanes,
+                   struct lane_log *log);
+void workgroup_look(struct workgroup *workgroup, struct subgroup *subgroup, struct lanes lanes,
                     struct lane_log *log);
 
 /* All live invocations wait at a barrier. */

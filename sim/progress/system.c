@@ -149,7 +149,7 @@ static struct access access_of(const struct kernel *kernel, uint64_t word) {
  * that changed something, or else the first. */
 static bool visible(struct system *system, struct process *process, uint32_t lane,
                     struct system_step *step) {
-    const struct lane_log *log = &system->dispatch.log;
+    const struct lane_log *log = &system->dispatch.logs[0];
     const uint64_t *words = lane_log_block(log, lane / WG_LOG_ROW) + lane % WG_LOG_ROW;
     bool touched = false;
 
@@ -191,7 +191,7 @@ static int run_step(struct system *system, struct process *process, struct syste
         lanes_add(&one, lane);
         process_lane_changes(process, s->first + lane);
         coro_clear_unused(subgroup_lane(s, lane), &w->stacks, s->first + lane);
-        workgroup_step(w, s, one, &system->dispatch.log);
+        workgroup_step(w, s, one, &system->dispatch.logs[0]);
         system->steps++;
         process->next = (s->first + lane + 1) % w->launch->invocations;
         settle(process);
