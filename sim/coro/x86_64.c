@@ -18,6 +18,7 @@ void coro_start(void);
 /* Where one resumes that is passed over: it goes on with the next. */
 void coro_pass(void);
 __asm__(".text\n"
+        ".globl coro_start\n"
         ".type coro_start, @function\n"
         "coro_start:\n"
         "    movq 2496(%rsi), %rdi\n"
@@ -30,6 +31,7 @@ __asm__(".text\n"
         "    xorl %r15d, %r15d\n"
         "    jmpq *%rax\n"
         ".size coro_start, .-coro_start\n"
+        ".globl coro_pass\n"
         ".type coro_pass, @function\n"
         "coro_pass:\n"
         "    movq 8(%rsi), %rsp\n"
