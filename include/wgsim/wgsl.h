@@ -205,7 +205,7 @@ WG_INLINE_ vec4u wgsl_ballot(struct wg *wg, u32 site, bool operand) {
 /* The index to use inside an array, matrix or vector of the invocation's own. */
 WG_INLINE_ u32 wgsl_own_index(struct wg *wg, u32 site, u32 index, u32 count) {
     if (WG_UNLIKELY_(index >= count)) {
-        wg->ctx->ops->outside(wg->ctx, site, WG_VAR_DYNAMIC, 0, index, count, 1, 0);
+        wg->ctx->ops->outside(wg_caller_(wg), site, WG_VAR_DYNAMIC, 0, index, count, 1, 0);
         return count - 1;
     }
     return index;
