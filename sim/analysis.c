@@ -8,6 +8,7 @@
 #include "sim/error.h"
 #include "sim/follow.h"
 #include "sim/mishaps.h"
+#include "sim/race_report.h"
 #include "sim/review.h"
 #include "sim/shadow.h"
 #include "sim/waits.h"

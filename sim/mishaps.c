@@ -278,6 +278,29 @@ static void put_party(struct buf *text, const struct divergence_party *party) {
     buf_printf(text, ") wait%s at line %u", party->count == 1 ? "s" : "", party->site->line);
 }
 
+static const char *divergence_advice(const struct divergence_entry *entry,
+                                     struct findings *findings) {
+    uint32_t line = entry->first->line;
+
+    if (entry->party_count > 1)
+        return findings_text(
+            findings,
+            "the barriers at line %u and line %u are two: make one of them, outside "
+            "the branches or loops that lead to them, that all invocations pass",
+            line, entry->second->line);
+    if (entry->returned)
+        return findings_text(
+            findings,
+            "let all invocations come to the barrier at line %u as often: guard the "
+            "work alone, in place of a return, a break, or a branch or loop around "
+            "the barrier",
+            line);
+    return findings_text(findings,
+                         "call the function of the barrier at line %u from one place that all "
+                         "invocations pass",
+                         line);
+}
+
 static void report_divergence(const struct divergence_entry *entry, struct findings *findings) {
     struct buf text = {0};
 
@@ -303,6 +326,7 @@ static void report_divergence(const struct divergence_entry *entry, struct findi
         finding.second = (struct finding_place){entry->second, entry->workgroup,
                                                 entry->parties[1].range[0][0], FINDING_UNKNOWN};
     finding.text = findings_text(findings, "%s", text.data ? text.data : "barrier divergence");
+    finding.advice = divergence_advice(entry, findings);
     findings->failed |= text.failed;
     buf_release(&text);
     findings_add(findings, &finding);

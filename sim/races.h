@@ -67,9 +67,4 @@ void races_join(struct races *races, const struct race_entry *entry, uint32_t di
 /* Whether some race has the site as one of its places. */
 bool races_at(const struct races *races, const struct wg_site *site);
 
-/* Adds a finding for each entry. publish: for each entry, whether it is ordered once atomics are;
- * one of atomics, whether its order was made sure of. NULL: none is, and none of
- * atomics is reported. */
-void races_report(const struct races *races, const bool *publish, struct findings *findings);
-
 #endif

@@ -421,7 +421,8 @@ static void emit_var(struct emit *e, const struct wgsl_variable *variable) {
                (unsigned long long)(ends_in_runtime_array(variable->type) ? 4 : element.type->size),
                (unsigned long long)element.stride, (unsigned long long)element.columns,
                (unsigned long long)size);
-    buf_printf(e->out, "%s%s},\n", variable->space == AS_WORKGROUP ? ", .count = wg_count_" : "",
+    buf_printf(e->out, ", .line = %u%s%s},\n", variable->span.line,
+               variable->space == AS_WORKGROUP ? ", .count = wg_count_" : "",
                variable->space == AS_WORKGROUP ? name : "");
 }
 
