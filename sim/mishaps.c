@@ -282,11 +282,12 @@ static const char *divergence_advice(const struct divergence_entry *entry,
                                      struct findings *findings) {
     uint32_t line = entry->first->line;
 
-    if (entry->party_count > 1)
+    if (entry->second)
         return findings_text(
             findings,
-            "the barriers at line %u and line %u are two: make one of them, outside "
-            "the branches or loops that lead to them, that all invocations pass",
+            "all invocations must pass the same barrier: move those at line %u and "
+            "line %u out of branches and loops that not all take, and guard the "
+            "work alone",
             line, entry->second->line);
     if (entry->returned)
         return findings_text(
