@@ -44,13 +44,16 @@ const char *emit_escaped(struct emit *e, const char *text, size_t length) {
     return copy;
 }
 
+/* A long chain of "else if" is nested deeply here. */
+enum { INDENT_MAX = 32 };
+
 void emit_line(struct emit *e, const char *format, ...) {
     va_list list;
     va_start(list, format);
     char text[512];
     int length = vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    buf_printf(e->out, "%*s", 4 * e->indent, "");
+    buf_printf(e->out, "%*s", 4 * (e->indent < INDENT_MAX ? e->indent : INDENT_MAX), "");
     if (length < (int)sizeof text) {
         buf_puts(e->out, text);
     } else {

@@ -6,23 +6,39 @@
 
 /* -- sites ------------------------------------------------------------------------------------ */
 
+/* Where a line starts, or NULL. Spans mostly come in the order of lines, so that the last one is
+ * near. */
+static const char *line_text(struct emit *e, uint32_t file, uint32_t line) {
+    if (e->near.file != file || e->near.line > line || !e->near.text)
+        e->near = (struct emit_near){file, 1, e->module->files[file].text};
+    while (e->near.line < line && e->near.text) {
+        const char *end = strchr(e->near.text, '\n');
+        e->near.text = end ? end + 1 : NULL;
+        e->near.line++;
+    }
+    return e->near.text;
+}
+
 /* The text at a span, as a C string without its quotes. */
 static const char *span_text(struct emit *e, struct wgsl_span span) {
     if (!span.line || span.file >= e->module->file_count) {
         return "";
     }
-    const char *text = e->module->files[span.file].text;
-    for (uint32_t line = 1; line < span.line && text; line++) {
-        text = strchr(text, '\n');
-        text = text ? text + 1 : NULL;
-    }
+    const char *text = line_text(e, span.file, span.line);
     if (!text || strnlen(text, span.column + span.length) < span.column - 1 + span.length) {
         return "";
     }
     return emit_escaped(e, text + span.column - 1, span.length);
 }
 
+/* The simulator has 16 bits for the number of a site. */
+enum { SITE_LIMIT = 65535 };
+
 uint32_t emit_site(struct emit *e, struct wgsl_span span, struct emit_site_info info) {
+    if (e->site_count == SITE_LIMIT) {
+        emit_unsupported(e, span, "the 65536th access to memory");
+        return 0;
+    }
     const char *file = span.file < e->module->file_count ? e->module->files[span.file].name : "";
     const char *var = info.root && info.root->kind == VAR_VAR && !info.own
                           ? emit_format(e, "wg_var_%s", e->globals[info.root->index])

@@ -66,6 +66,12 @@ enum emit_declared_kind { DECLARED_TYPE, DECLARED_LOAD, DECLARED_STORE, DECLARED
 
 struct emit_loop;
 
+/* A line of a source file. */
+struct emit_near {
+    uint32_t file, line;
+    const char *text; /* NULL: there is no such line */
+};
+
 struct emit {
     struct wgsl_pipeline *pipeline;
     struct wgsl_module *module;
@@ -88,6 +94,7 @@ struct emit {
     uint32_t temporary_bytes;       /* of stack in the function */
     uint32_t temp_count, label_count, table_count, site_count, access_count;
     uint32_t advice_count; /* sites of arithmetic, at which nothing is logged */
+    struct emit_near near; /* the line looked at last */
     bool keep_indices;     /* an index of a place is kept, since the place is used twice or later */
     bool textures;         /* some variable is a texture or sampler */
     bool prints;           /* some function calls print */

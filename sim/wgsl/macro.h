@@ -23,7 +23,7 @@ struct wgsl_macros {
     struct wgsl_macro *first;
 };
 
-enum { MACRO_OUTPUT_LIMIT = 1 << 24 }; /* bytes that one use may expand to */
+enum { MACRO_OUTPUT_LIMIT = 1 << 20 }; /* bytes at which the expansion of one use is given up */
 
 struct wgsl_macro *macro_find(const struct wgsl_macros *macros, const char *name, size_t length);
 void macro_remove(struct wgsl_macros *macros, const char *name, size_t length);
@@ -34,9 +34,9 @@ bool macro_define(struct wgsl_macros *macros, const char *definition, size_t len
 /* Length of the identifier at p, 0 if there is none. */
 size_t macro_word(const char *p, const char *end);
 
-/* Expands the macro whose name stands at p up to end, appends the result to out and returns how
- * many characters of p that took. 0: the word at p is no macro (or takes arguments and has
- * none). */
+/* Expands the macro whose name stands at p up to end, appends the result to out, which is empty
+ * before, and returns how many characters of p that took. 0: the word at p is no macro (or takes
+ * arguments and has none). */
 size_t macro_expand(struct wgsl_macros *macros, const char *p, const char *end, struct buf *out);
 
 #endif

@@ -371,19 +371,21 @@ static bool read_macro(struct preprocessor *pp, struct reader *r) {
     bool braced = p[0] == '#' && p[1] == '{';
     const char *word = braced ? p + 2 : p;
     size_t length = macro_word(word, r->end);
-    size_t before = pp->out.len;
     if (!length || (braced && word[length] != '}'))
         return false;
     struct wgsl_span span = place(r, p, (size_t)(word - p) + length + braced);
-    size_t used = macro_expand(&pp->macros, word, r->end, &pp->out);
-    if (!used)
-        return false;
-    size_t added = pp->out.len - before;
-    pp->out.len = before;
-    add_piece(pp, span, true);
-    pp->out.len += added;
-    finish_directive(r, word + used + braced);
-    return true;
+    struct buf expanded = {0};
+    size_t used = macro_expand(&pp->macros, word, r->end, &expanded);
+    if (used) {
+        add_piece(pp, span, true);
+        buf_append(&pp->out, expanded.data, expanded.len);
+        finish_directive(r, word + used + braced);
+    }
+    if (expanded.len >= MACRO_OUTPUT_LIMIT)
+        PP_ERROR(pp, span, "this expands to more than %d KiB", MACRO_OUTPUT_LIMIT >> 10);
+    pp->out.failed |= expanded.failed;
+    buf_release(&expanded);
+    return used != 0;
 }
 
 static void read_text(struct preprocessor *pp, struct reader *r) {
