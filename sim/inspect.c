@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "sim/json_text.h"
 #include "sim/occupancy.h"
 
 static json_t *integer(uint64_t number) {
@@ -183,8 +184,8 @@ json_t *inspect_shader(const struct shader *shader, const struct device *device)
     }
     for (uint32_t k = 0; k < module->override_count; k++)
         json_array_append_new(overrides, inspect_override(shader, module->overrides[k]));
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "schema", "wgsim-inspect/1", "shader",
-                     module->files[0].name, "entries", entries, "bindings", bindings,
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "wgsim-inspect/1", "shader",
+                     json_text(module->files[0].name), "entries", entries, "bindings", bindings,
                      "workgroup_variables", workgroup, "overrides", overrides);
 }
 

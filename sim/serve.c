@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sim/error.h"
+#include "sim/json_text.h"
 #include "sim/run.h"
 #include "sim/shader.h"
 
@@ -106,7 +107,7 @@ void serve_free(struct serve *serve) {
 /* -- answers ----------------------------------------------------------------------------------- */
 
 static json_t *refuse(const char *message) {
-    return json_pack("{s:b, s:s}", "ok", 0, "error", message);
+    return json_pack("{s:b, s:o}", "ok", 0, "error", json_text(message));
 }
 
 static json_t *made(const char *what, int number) {

@@ -3,6 +3,7 @@
 
 #include "sim/compile.h"
 #include "sim/error.h"
+#include "sim/json_text.h"
 #include "sim/read_file.h"
 #include "sim/wgsl/emit.h"
 
@@ -77,7 +78,7 @@ json_t *shader_diagnostics_json(const struct wgsl_diagnostics *diagnostics) {
                                 "line", (int)d->span.line, "column", (int)d->span.column, "length",
                                 (int)d->span.length, "message", d->message);
         if (one && d->span.file < diagnostics->file_count)
-            json_object_set_new(one, "file", json_string(diagnostics->files[d->span.file].name));
+            json_object_set_new(one, "file", json_text(diagnostics->files[d->span.file].name));
         if (one && d->note)
             json_object_set_new(one, "note", note_json(d));
         json_array_append_new(array, one);

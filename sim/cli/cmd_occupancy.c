@@ -8,6 +8,7 @@
 #include "sim/cli/output.h"
 #include "sim/cli/subject.h"
 #include "sim/error.h"
+#include "sim/json_text.h"
 #include "sim/units.h"
 
 struct occupancy_options {
@@ -149,7 +150,7 @@ static json_t *questions_json(const struct questions *questions) {
     json_t *root = json_pack("{s:s}", "schema", "wgsim-occupancy/1");
     json_t *first = occupancy_to_json(&questions->items[0]);
     if (questions->kernel)
-        json_object_set_new(root, "kernel", json_string(questions->kernel));
+        json_object_set_new(root, "kernel", json_text(questions->kernel));
     json_object_update(root, first);
     json_decref(first);
     if (questions->kernel) {

@@ -12,6 +12,7 @@
 #include "sim/new_file.h"
 #include "sim/progress/decide.h"
 #include "sim/trace/example.h"
+#include "sim/trace/frame.h"
 
 /* ---- Models by name ---- */
 
@@ -61,7 +62,9 @@ static int check(const struct progress_command *command, uint32_t *fail_on,
         return -1;
     if (options->model && find_model(options->model, strlen(options->model)) < 0)
         return unknown_model("model", options->model, strlen(options->model), err);
-    if (options->trace && new_file_check(options->trace, err) < 0)
+    if (options->trace &&
+        (frame_check_arguments(command->arguments, command->argument_count, err) < 0 ||
+         new_file_check(options->trace, err) < 0))
         return -1;
     return progress_command_check(command, err);
 }

@@ -8,6 +8,7 @@
 #include "sim/cli/run_trace.h"
 #include "sim/cli/watchdog.h"
 #include "sim/error.h"
+#include "sim/json_text.h"
 
 /* What was asked for besides the report. An interrupted run has a trace and no contents. */
 static int write_files(struct trace *trace, struct dumps *dumps, const struct run_command *command,
@@ -44,12 +45,14 @@ static int run_and_print(struct run_ready *ready, const struct run_command *comm
 /* The report of a shader that was not accepted, or of buffers over the limits: nothing ran. */
 static json_t *rejected_json(const struct run_command *command, const struct run_ready *ready,
                              const char *why) {
-    json_t *finding = ready->job.over_limits ? json_pack("{s:s, s:s, s:s}", "kind", "limit",
-                                                         "severity", "error", "text", why)
-                                             : NULL;
-    return json_pack("{s:s, s:s, s:s, s:[o*], s:O*, s:s}", "schema", "wgsim-report/1", "kernel",
-                     command->operand, "verdict", "rejected", "findings", finding, "diagnostics",
-                     ready->subject.diagnostics, "command", command->line.data);
+    json_t *finding = ready->job.over_limits
+                          ? json_pack("{s:s, s:s, s:o}", "kind", "limit", "severity", "error",
+                                      "text", json_text(why))
+                          : NULL;
+    return json_pack("{s:s, s:o, s:s, s:[o*], s:O*, s:o}", "schema", "wgsim-report/1", "kernel",
+                     json_text(command->operand), "verdict", "rejected", "findings", finding,
+                     "diagnostics", ready->subject.diagnostics, "command",
+                     json_text(command->line.data));
 }
 
 static int run(const struct run_command *command) {

@@ -6,6 +6,7 @@
 
 #include "sim/cli/options.h"
 #include "sim/cli/output.h"
+#include "sim/json_text.h"
 
 const char *verdict_letter(enum model_verdict verdict) {
     return verdict == MODEL_PASSES ? "P" : verdict == MODEL_FAILS ? "F" : "unknown";
@@ -18,9 +19,9 @@ json_t *litmus_row(const struct litmus_test *test, size_t number) {
     bool named = test->id && (*end || end == test->id);
 
     if (test->config)
-        json_object_set_new(row, "config", json_string(test->config));
-    json_object_set_new(row, "id", named ? json_string(test->id) : json_integer(id));
-    json_object_set_new(row, "program", json_string(test->program));
+        json_object_set_new(row, "config", json_text(test->config));
+    json_object_set_new(row, "id", named ? json_text(test->id) : json_integer(id));
+    json_object_set_new(row, "program", json_text(test->program));
     return row;
 }
 

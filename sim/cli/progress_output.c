@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "sim/cli/litmus_output.h"
+#include "sim/json_text.h"
 #include "sim/progress/words.h"
 #include "sim/trace/example.h"
 
@@ -31,7 +32,7 @@ static json_t *examples_json(const struct decision *decision) {
 json_t *progress_kernel_json(const struct decision *decision, const char *kernel) {
     json_t *row = verdicts_json(decision), *verdicts = json_array();
 
-    json_object_set_new(row, "config", json_string(kernel));
+    json_object_set_new(row, "config", json_text(kernel));
     json_object_set_new(row, "id", json_integer(0));
     json_array_append_new(verdicts, row);
     json_t *root = progress_document(verdicts);

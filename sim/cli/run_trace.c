@@ -4,11 +4,14 @@
 #include "sim/cli/watchdog.h"
 #include "sim/error.h"
 #include "sim/report/text.h"
+#include "sim/trace/frame.h"
 
 int run_trace_open(struct trace **trace, const struct run_command *command,
                    struct wgsim_error *err) {
     if (!command->trace.path)
         return 0;
+    if (frame_check_arguments(command->arguments, command->argument_count, err) < 0)
+        return -1;
     *trace = trace_open(command->trace.path, command->trace.level != 0, err);
     return *trace ? 0 : -1;
 }

@@ -8,6 +8,7 @@
 #include "sim/cli/options.h"
 #include "sim/cli/output.h"
 #include "sim/error.h"
+#include "sim/json_text.h"
 
 /* ---- Items ---- */
 
@@ -49,7 +50,8 @@ json_t *sweep_item(const struct sweep_variant *variant, const struct sweep_resul
 }
 
 json_t *sweep_item_failed(const struct sweep_variant *variant, const struct wgsim_error *why) {
-    return json_pack("{s:{s:s, s:s}}", "run", "options", variant->text, "error", why->message);
+    return json_pack("{s:{s:s, s:o}}", "run", "options", variant->text, "error",
+                     json_text(why->message));
 }
 
 static const json_t *part_of(const struct sweep_findings *findings, size_t item, const char *part) {
@@ -207,9 +209,9 @@ static json_t *findings_json(const struct sweep_findings *findings) {
         if (difference)
             json_array_append(differences, difference);
     }
-    return json_pack("{s:s, s:s, s:o, s:o, s:s}", "schema", "wgsim-sweep/1", "kernel",
-                     findings->kernel, "runs", runs, "differences", differences, "command",
-                     findings->command);
+    return json_pack("{s:s, s:o, s:o, s:o, s:o}", "schema", "wgsim-sweep/1", "kernel",
+                     json_text(findings->kernel), "runs", runs, "differences", differences,
+                     "command", json_text(findings->command));
 }
 
 /* ---- The whole ---- */

@@ -7,6 +7,7 @@
 #include "sim/cli/sweep_output.h"
 #include "sim/cli/watchdog.h"
 #include "sim/error.h"
+#include "sim/json_text.h"
 #include "sim/trace/hash.h"
 #include "sim/trace/trace.h"
 
@@ -169,8 +170,9 @@ static int name_work(const struct work *work, char name[SHARD_WORK_MAX], struct 
 static json_t *about_json(const struct work *work) {
     const struct sweep_request *request = work->request;
 
-    return json_pack("{s:s, s:s, s:s*}", "kernel", request->subject.kernel, "command",
-                     work->command.data, "trace", request->split.jobs > 1 ? NULL : request->trace);
+    return json_pack("{s:o, s:o, s:s*}", "kernel", json_text(request->subject.kernel), "command",
+                     json_text(work->command.data), "trace",
+                     request->split.jobs > 1 ? NULL : request->trace);
 }
 
 static int prepare(struct work *work) {

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "sim/json_text.h"
+
 /* ---- Many ---- */
 
 static inline char *put(char *to, const char *text) {
@@ -75,8 +77,9 @@ static void write_event(struct trace_file *file, json_t *event) {
 
 static json_t *event_at(const char *phase, struct events_track track, uint64_t cycle,
                         const char *name) {
-    return json_pack("{s:s, s:I, s:I, s:I, s:s}", "ph", phase, "pid", (json_int_t)track.process,
-                     "tid", (json_int_t)track.thread, "ts", (json_int_t)cycle, "name", name);
+    return json_pack("{s:s, s:I, s:I, s:I, s:o}", "ph", phase, "pid", (json_int_t)track.process,
+                     "tid", (json_int_t)track.thread, "ts", (json_int_t)cycle, "name",
+                     json_text(name));
 }
 
 void events_detailed(struct trace_file *file, struct events_track track, uint64_t start,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/error.h"
+#include "sim/json_text.h"
 #include "sim/progress/words.h"
 #include "sim/trace/frame.h"
 
@@ -21,7 +22,7 @@ static uint64_t write_steps(struct trace_file *file, const struct decision_step 
     for (size_t i = 0; i < count; i++, time++) {
         const struct wg_site *site = steps[i].step.site;
         struct events_track track = {WORKGROUPS, steps[i].process + UINT64_C(1)};
-        json_t *args = site ? json_pack("{s:s, s:i, s:b}", "file", site->file, "line",
+        json_t *args = site ? json_pack("{s:o, s:i, s:b}", "file", json_text(site->file), "line",
                                         (int)site->line, "changes", (int)steps[i].step.changed)
                             : json_object();
         events_detailed(file, track, time, time + 1, site ? site->text : "ends", args);
@@ -74,7 +75,7 @@ static json_t *steps_json(const struct decision_step *steps, size_t count) {
         json_t *step = json_object();
         json_object_set_new(step, "workgroup", json_integer(steps[i].process));
         if (steps[i].step.site) {
-            json_object_set_new(step, "file", json_string(steps[i].step.site->file));
+            json_object_set_new(step, "file", json_text(steps[i].step.site->file));
             json_object_set_new(step, "line", json_integer(steps[i].step.site->line));
             json_object_set_new(step, "changes", json_boolean(steps[i].step.changed));
         }

@@ -1,6 +1,7 @@
 /* Beginnings and ends of traces. */
 #include "sim/trace/frame.h"
 
+#include "sim/error.h"
 #include "sim/trace/inputs.h"
 
 void frame_begin(struct trace_file *file) {
@@ -27,6 +28,16 @@ void frame_end(struct trace_file *file, const char *label, json_t *object) {
     trace_file_puts(file, "\",\"checksum\":\"");
     trace_file_puts(file, trace_hex(hash, trace_file_hash(file)));
     trace_file_puts(file, "\"}}\n");
+}
+
+int frame_check_arguments(char *const *arguments, int count, struct wgsim_error *err) {
+    for (int i = 0; i < count; i++) {
+        json_t *word = json_string(arguments[i]);
+        if (!word)
+            return error_set(err, "a trace cannot keep '%s': it is not UTF-8", arguments[i]);
+        json_decref(word);
+    }
+    return 0;
 }
 
 json_t *frame_arguments(char *const *arguments, int count) {

@@ -9,7 +9,9 @@ void frame_begin(struct trace_file *file);
  * checksum of all before it, both of fixed length. label: the run in a word. */
 void frame_end(struct trace_file *file, const char *label, json_t *object);
 
-/* Words of a command as an array. */
+/* Whether a trace can keep the words of a command, which are to be the same when it is replayed. */
+int frame_check_arguments(char *const *arguments, int count, struct wgsim_error *err);
+/* The words as an array. */
 json_t *frame_arguments(char *const *arguments, int count);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "sim/device_file.h"
 #include "sim/error.h"
+#include "sim/json_text.h"
 #include "sim/trace/hash.h"
 
 char *trace_hex(char *text, uint64_t hash) {
@@ -122,11 +123,12 @@ static json_t *dispatches_json(const struct job *job) {
 
 json_t *trace_inputs(const struct trace_subject *subject, struct wgsim_error *err) {
     const struct job *job = subject->job;
-    json_t *inputs = json_pack(
-        "{s:{s:s, s:o}, s:o, s:o, s:o, s:I, s:b}", "kernel", "name", job->kernel->desc->name,
-        "hash", hex(hash_kernel(job->kernel)), "dispatches", dispatches_json(job), "buffers",
-        contents(job, true), "device", device_to_json(subject->device), "seed",
-        (json_int_t)subject->run->seed, "lockstep", (int)subject->run->lockstep);
+    json_t *inputs =
+        json_pack("{s:{s:o, s:o}, s:o, s:o, s:o, s:I, s:b}", "kernel", "name",
+                  json_text(job->kernel->desc->name), "hash", hex(hash_kernel(job->kernel)),
+                  "dispatches", dispatches_json(job), "buffers", contents(job, true), "device",
+                  device_to_json(subject->device), "seed", (json_int_t)subject->run->seed,
+                  "lockstep", (int)subject->run->lockstep);
 
     if (!inputs) {
         error_format(err, "out of memory");

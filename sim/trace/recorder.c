@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "sim/dispatch.h"
+#include "sim/json_text.h"
 
 /* Fewer turns than these are not called a wait. */
 enum { SPIN_TURNS = 3 };
@@ -240,8 +241,8 @@ static void stand(struct recorder *r, const struct workgroup *w, const struct re
         return;
     events_detailed(r->file, events_slot(w->cu, w->slot), recorder_waits_since(slot), r->end,
                     barrier ? "at a barrier still" : "not past this still",
-                    json_pack("{s:s, s:i, s:s}", "file", site->file, "line", (int)site->line,
-                              "text", site->text));
+                    json_pack("{s:o, s:i, s:o}", "file", json_text(site->file), "line",
+                              (int)site->line, "text", json_text(site->text)));
 }
 
 /* A deadlock's waits are explained later: see waits.h. */

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "sim/json_text.h"
+
 static const struct events_track queue_track = {EVENTS_RUN, EVENTS_QUEUE};
 
 static void put_number(json_t *object, const char *key, uint64_t value) {
@@ -11,7 +13,7 @@ static void put_number(json_t *object, const char *key, uint64_t value) {
 
 static void put_site(json_t *object, const char *file, const char *line,
                      const struct wg_site *site) {
-    json_object_set_new(object, file, json_string(site->file));
+    json_object_set_new(object, file, json_text(site->file));
     put_number(object, line, site->line);
 }
 
@@ -25,7 +27,7 @@ static json_t *reason(const struct explain_waiter *waiter) {
     put_number(args, "invocation", waiter->invocation);
     if (waiter->site) {
         put_site(args, "file", "line", waiter->site);
-        json_object_set_new(args, "variable", json_string(waiter->site->variable));
+        json_object_set_new(args, "variable", json_text(waiter->site->variable));
         put_number(args, "element", waiter->element);
         put_number(args, "value", waiter->value);
     }
@@ -103,7 +105,7 @@ static void write_finding(const struct recorder *r, const struct finding *findin
     uint64_t cycle = finding->dispatch < r->dispatches ? r->ends[finding->dispatch] : r->end;
 
     if (finding->variable)
-        json_object_set_new(args, "variable", json_string(finding->variable));
+        json_object_set_new(args, "variable", json_text(finding->variable));
     if (first->site)
         put_site(args, "file", "line", first->site);
     if (first->workgroup != FINDING_UNKNOWN)
