@@ -36,6 +36,14 @@ static struct coverage_buffer *buffer_of(const struct coverage *coverage, const 
     return NULL;
 }
 
+static const struct wg_site *store_site(const struct kernel *kernel, const struct wg_var *var) {
+    for (size_t id = 0; id < kernel->site_limit; id++)
+        if (kernel->sites[id] && kernel->sites[id]->op == WG_OP_STORE &&
+            kernel->sites[id]->var == var->id)
+            return kernel->sites[id];
+    return NULL;
+}
+
 static int add_written(struct coverage_buffer *buffer, const struct wg_var *var,
                        const struct cells *cells) {
     const cell_tag *tags = cells->who[CELL_WRITE].tag[0];
@@ -56,6 +64,12 @@ static int add_var(struct coverage_buffer *buffer, const struct shadow *shadow,
     const struct shadow_var *known = &shadow->vars[var->id];
     const uint32_t atomic = 1u << CELL_ATOMIC_WRITE | 1u << CELL_ATOMIC_READ;
 
+    if (dispatch_total(d) == 0 && known->cells.memory && store_site(shadow->kernel, var)) {
+        buffer->idle = true;
+        buffer->var = var;
+        buffer->size = d->launch.invocations;
+        buffer->elements = (known->cells.pieces << known->cells.shift) / var->stride;
+    }
     buffer->excluded |= d->judge.vars[var->id].loaded_bytes > 0 || (known->accesses & atomic);
     if (!known->cells.memory || !known->lanes_storing)
         return 0;
@@ -125,14 +139,6 @@ static struct gaps find_gaps(const struct coverage_buffer *buffer) {
     }
     gaps.tail = gaps.count && gaps.first + gaps.count == buffer->elements;
     return gaps;
-}
-
-static const struct wg_site *store_site(const struct kernel *kernel, const struct wg_var *var) {
-    for (size_t id = 0; id < kernel->site_limit; id++)
-        if (kernel->sites[id] && kernel->sites[id]->op == WG_OP_STORE &&
-            kernel->sites[id]->var == var->id)
-            return kernel->sites[id];
-    return NULL;
 }
 
 /* A result whose length depends on the data: written from the start, by some of the invocations. */
@@ -215,8 +221,33 @@ static bool is_output(const struct coverage *coverage, uint32_t var) {
     return false;
 }
 
+static void report_idle(const struct coverage *coverage, size_t index, struct findings *findings) {
+    const struct coverage_buffer *buffer = &coverage->buffers[index];
+    unsigned long long elements = buffer->elements, size = buffer->size;
+    struct finding finding = {.kind = FINDING_NOT_COVERED,
+                              .variable = coverage->job->buffers[index].name,
+                              .element = 0,
+                              .first = FINDING_NO_PLACE,
+                              .second = FINDING_NO_PLACE,
+                              .count = elements};
+
+    finding.first.site = store_site(coverage->job->kernel, buffer->var);
+    finding.text = findings_text(findings,
+                                 "%s: none of its %llu elements was written, for the dispatch has "
+                                 "no workgroups",
+                                 finding.variable, elements);
+    finding.advice =
+        findings_text(findings, "dispatch ceil(%llu / %llu) = %llu, and guard the last workgroup",
+                      elements, size, (elements + size - 1) / size);
+    findings_add(findings, &finding);
+}
+
 void coverage_report(const struct coverage *coverage, const struct races *races,
                      struct findings *findings) {
+    for (size_t i = 0; i < coverage->job->buffer_count; i++)
+        if (coverage->buffers[i].idle && !coverage->buffers[i].written &&
+            !coverage->buffers[i].excluded)
+            report_idle(coverage, i, findings);
     for (size_t i = 0; i < coverage->job->buffer_count; i++)
         if (coverage->buffers[i].written && !coverage->buffers[i].excluded && !coverage->appends)
             report_gaps(coverage, i, findings);

@@ -8,6 +8,7 @@
 struct coverage_buffer {
     uint8_t *written; /* by element: stored to by some dispatch */
     uint64_t elements;
+    bool idle; /* a dispatch without workgroups would have written it */
     uint64_t stores;          /* by invocations */
     const struct wg_var *var; /* by which it was written */
     uint64_t groups, size;    /* of the last dispatch that wrote it */

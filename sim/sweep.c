@@ -29,11 +29,28 @@ static bool uses_places(const struct kernel *kernel) {
     return false;
 }
 
+/* Floats are added by compare-exchange of their bits: whether a buffer of atomics can hold such. */
+static bool holds_floats(const struct job_buffer *buffer, const struct wg_var *var) {
+    bool any = false;
+
+    for (uint64_t byte = 0; var->atomic && byte + 4 <= buffer->bytes; byte += 4) {
+        float value;
+        memcpy(&value, buffer->data + byte, sizeof value);
+        if (value != 0 && !isnormal(value))
+            return false;
+        any |= value != 0;
+    }
+    return any;
+}
+
 static int keep_buffer(struct sweep_buffer *kept, const struct job *job,
-                       const struct job_buffer *buffer) {
+                       const struct job_buffer *buffer, bool adds_floats) {
+    const struct wg_var *var = job->kernel->vars[buffer->like];
+
     *kept = (struct sweep_buffer){.name = strdup(buffer->name),
-                                  .scalar = job->kernel->vars[buffer->like]->scalar,
-                                  .stride = job->kernel->vars[buffer->like]->stride,
+                                  .scalar = adds_floats && holds_floats(buffer, var) ? WG_F32
+                                                                                     : var->scalar,
+                                  .stride = var->stride,
                                   .bytes = buffer->bytes,
                                   .data = malloc(buffer->bytes + 1)};
     if (!kept->name || !kept->data)
@@ -57,8 +74,10 @@ int sweep_keep(struct sweep_result *result, const struct report *report, const s
         result->checked |= report->outputs[i].check != REPORT_UNCHECKED;
         result->wrong |= report->outputs[i].check == REPORT_DIFFER;
     }
+    bool adds_floats = result->found >> FINDING_FLOAT_ORDER & 1;
     for (size_t i = 0; i < job->buffer_count; i++)
-        if (keep_buffer(&result->buffers[result->buffer_count++], job, &job->buffers[i]) < 0)
+        if (keep_buffer(&result->buffers[result->buffer_count++], job, &job->buffers[i],
+                        adds_floats) < 0)
             return -1;
     return 0;
 }
@@ -132,6 +151,37 @@ static void compare_buffers(const struct sweep_buffer *a, const struct sweep_buf
     }
 }
 
+static int compare_words(const void *a, const void *b) {
+    uint32_t one, two;
+
+    memcpy(&one, a, sizeof one);
+    memcpy(&two, b, sizeof two);
+    return (one > two) - (one < two);
+}
+
+static uint32_t *sorted_words(const struct sweep_buffer *buffer) {
+    uint32_t *words = malloc(buffer->bytes + 1);
+
+    if (words) {
+        memcpy(words, buffer->data, buffer->bytes);
+        qsort(words, buffer->bytes / sizeof *words, sizeof *words, compare_words);
+    }
+    return words;
+}
+
+/* Whether two runs left the same words in other places. */
+static bool in_other_places(const struct sweep_result *a, const struct sweep_result *b) {
+    bool same = true;
+
+    for (size_t i = 0; same && i < a->buffer_count; i++) {
+        uint32_t *one = sorted_words(&a->buffers[i]), *two = sorted_words(&b->buffers[i]);
+        same = one && two && memcmp(one, two, a->buffers[i].bytes / 4 * 4) == 0;
+        free(one);
+        free(two);
+    }
+    return same;
+}
+
 static enum sweep_cause cause_of(const struct sweep_result *a, const struct sweep_result *b,
                                  bool width, bool last_digits) {
     const finding_set races = UINT64_C(1) << FINDING_RACE | UINT64_C(1) << FINDING_RACE_STORAGE |
@@ -180,6 +230,8 @@ struct sweep_difference sweep_compare(const struct sweep_result *a, const struct
     for (size_t i = 0; i < a->buffer_count; i++)
         compare_buffers(&a->buffers[i], &b->buffers[i], &difference, &last_digits);
     if (difference.a) {
+        /* taken in another order because subgroups are others */
+        width = width && !(a->takes_places && in_other_places(a, b));
         difference.cause = cause_of(a, b, width, last_digits);
         difference.kind = kind_of(difference.cause, width);
     }
