@@ -209,7 +209,7 @@ static void hear(void *self, const struct record *record) {
 }
 
 struct listener analysis_listener(struct analysis *analysis) {
-    return (struct listener){analysis, hear};
+    return (struct listener){.self = analysis, .hear = hear, .sparse = true};
 }
 
 static void see_start(void *self, const struct workgroup *w) {

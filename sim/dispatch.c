@@ -24,9 +24,14 @@ void dispatch_tell(const struct dispatch *d, const struct record *record) {
         d->listeners[i].hear(d->listeners[i].self, record);
 }
 
+/* Makes a record only where somebody hears it: there may be one for each step. */
+static bool is_heard(const struct dispatch *d, enum record_type type) {
+    return d->heard >> type & 1;
+}
+
 static void tell(const struct dispatch *d, enum record_type type, uint64_t cycle,
                  const struct workgroup *w, const struct subgroup *s, const struct wg_site *site) {
-    if (!d->listener_count)
+    if (!is_heard(d, type))
         return;
     struct record record = {.type = type,
                             .cycle = cycle,
@@ -851,7 +856,7 @@ static void begin_again(struct dispatch *d) {
 
 static void tell_step(const struct dispatch *d, const struct workgroup *w, const struct subgroup *s,
                       uint64_t until) {
-    if (!d->listener_count)
+    if (!is_heard(d, RECORD_STEP))
         return;
     struct record record = {.type = RECORD_STEP,
                             .cycle = d->cycle,
@@ -978,8 +983,17 @@ static int run_events(struct dispatch *d) {
     return 0;
 }
 
+static uint32_t heard_by(const struct listener *listeners, size_t count) {
+    uint32_t heard = 0;
+
+    for (size_t i = 0; i < count; i++)
+        heard |= listeners[i].sparse ? ~RECORDS_FREQUENT : UINT32_MAX;
+    return heard;
+}
+
 int dispatch_run(struct dispatch *d, struct wgsim_error *err) {
     d->err = err;
+    d->heard = heard_by(d->listeners, d->listener_count);
     if (try_ahead(d) < 0 || run_events(d) < 0)
         return -1;
     if (d->guard.conflict) {

@@ -338,7 +338,7 @@ const bool *publish_ordered(const struct publish *publish) {
 }
 
 struct listener publish_listener(struct publish *publish) {
-    return (struct listener){publish, hear};
+    return (struct listener){.self = publish, .hear = hear};
 }
 
 struct row_observer publish_rows(struct publish *publish) {

@@ -3,6 +3,7 @@
 #ifndef SIM_RECORD_H
 #define SIM_RECORD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "sim/lanes.h"
@@ -42,9 +43,15 @@ struct record {
     const char *text; /* PRINT: valid during the call */
 };
 
+/* The records that every workgroup, or every step, makes. */
+#define RECORDS_FREQUENT                                                                           \
+    (1u << RECORD_ADMIT | 1u << RECORD_STEP | 1u << RECORD_BARRIER_WAIT |                          \
+     1u << RECORD_BARRIER_OPEN | 1u << RECORD_FINISH)
+
 struct listener {
     void *self;
     void (*hear)(void *self, const struct record *record);
+    bool sparse; /* has no use for the frequent ones, and may not be told them */
 };
 
 #endif

@@ -25,7 +25,7 @@ static void end_when_done(void *self, const struct record *record) {
 static int run_again(struct review *review, struct wgsim_error *err) {
     const struct listener listeners[] = {witness_listener(review->witness),
                                          publish_listener(review->publish),
-                                         {review, end_when_done}};
+                                         {.self = review, .hear = end_when_done}};
     const struct row_observer rows[] = {witness_rows(review->witness),
                                         publish_rows(review->publish)};
     const struct run_observers observers = {

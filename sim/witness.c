@@ -249,7 +249,7 @@ static void see_row(void *self, const struct workgroup *w, const struct subgroup
 }
 
 struct listener witness_listener(struct witness *witness) {
-    return (struct listener){witness, hear};
+    return (struct listener){.self = witness, .hear = hear};
 }
 
 struct row_observer witness_rows(struct witness *witness) {

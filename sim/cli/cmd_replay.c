@@ -43,7 +43,7 @@ static void hear(void *self, const struct record *record) {
 static int run_again(struct replay *replay, struct run_ready *ready,
                      const struct run_command *command, struct report *report,
                      struct wgsim_error *err) {
-    struct listener listeners[2] = {watchdog_listener(), {replay, hear}};
+    struct listener listeners[2] = {watchdog_listener(), {.self = replay, .hear = hear}};
 
     fingerprint_init(&replay->print);
     ready->setup.run.stop = &replay->stop;

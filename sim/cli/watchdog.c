@@ -166,7 +166,7 @@ static void hear(void *self, const struct record *record) {
 }
 
 struct listener watchdog_listener(void) {
-    return (struct listener){NULL, hear};
+    return (struct listener){.hear = hear, .sparse = !isatty(STDERR_FILENO)};
 }
 
 /* ---- Start and stop ---- */

@@ -172,7 +172,7 @@ static int run_observed(struct report *report, const struct report_request *requ
 
     if (!listeners)
         return error_set(err, "out of memory");
-    listeners[0] = (struct listener){report, hear};
+    listeners[0] = (struct listener){.self = report, .hear = hear, .sparse = true};
     listeners[1] = analysis_listener(analysis);
     if (request->listener_count)
         memcpy(listeners + 2, request->listeners, request->listener_count * sizeof *listeners);
