@@ -224,19 +224,27 @@ static void see_barrier(void *self, const struct workgroup *w, const struct wg_s
     shadow_barrier(&analysis->shadow, w, site);
 }
 
-static void see_row(void *self, const struct workgroup *w, const struct subgroup *s,
-                    uint32_t first_lane, const uint64_t *words, uint32_t mask) {
+static void see_row(void *self, const struct access_row *row) {
     struct analysis *analysis = self;
 
-    samples_row(&analysis->samples, analysis->shadow.dispatch->device, words, mask);
-    follow_row(&analysis->shadow, w, s, first_lane, words, mask);
+    samples_row(&analysis->samples, analysis->shadow.dispatch->device, row);
+    follow_row(&analysis->shadow, row);
     if (analysis->has_flags)
-        waits_row(analysis->waits, w, s, first_lane, words, mask);
+        waits_row(analysis->waits, row);
+}
+
+static void see_reshape(void *self) {
+    struct analysis *analysis = self;
+
+    follow_reshape(&analysis->shadow);
 }
 
 struct row_observer analysis_rows(struct analysis *analysis) {
-    return (struct row_observer){
-        .self = analysis, .row = see_row, .start = see_start, .barrier = see_barrier};
+    return (struct row_observer){.self = analysis,
+                                 .row = see_row,
+                                 .reshape = see_reshape,
+                                 .start = see_start,
+                                 .barrier = see_barrier};
 }
 
 /* ---- When it is over ---- */

@@ -158,13 +158,13 @@ static void note_look(struct explain_waiter *waiter, const struct awaited *word)
     waiter->writer_site = word->site;
 }
 
-static void watch_row(void *self, const struct workgroup *w, const struct subgroup *s,
-                      uint32_t first_lane, const uint64_t *words, uint32_t mask) {
+static void watch_row(void *self, const struct access_row *row) {
+    const struct workgroup *w = row->workgroup;
     struct freeing *f = self;
 
-    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+    for (uint32_t rest = row->mask; rest; rest &= rest - 1) {
         uint32_t column = (uint32_t)__builtin_ctz(rest);
-        uint64_t word = words[column];
+        uint64_t word = row->words[column];
         struct awaited key = {.place = word & ~(UINT64_C(0x1ffff) << WG_LOG_SILENT_SHIFT)};
         struct awaited *awaited =
             bsearch(&key, f->words, f->word_count, sizeof key, compare_places);
@@ -173,7 +173,7 @@ static void watch_row(void *self, const struct workgroup *w, const struct subgro
         const struct wg_site *site = f->kernel->sites[word >> WG_LOG_SITE_SHIFT];
         struct explain_waiter *waiter = waiter_of(f, w->id);
         if (waiter && waiter->site == site && place_of(waiter) == key.place &&
-            waiter->invocation == s->first + first_lane + column)
+            waiter->invocation == row->subgroup->first + row->first_lane + column)
             note_look(waiter, awaited);
         if (site->op != WG_OP_LOAD && !(word >> WG_LOG_SILENT_SHIFT & 1)) {
             awaited->writes++;

@@ -4,51 +4,39 @@
 #include "sim/stale.h"
 #include "sim/touch.h"
 
-#define SILENT (UINT64_C(1) << WG_LOG_SILENT_SHIFT)
-
-static void find_segments(struct shape *shape, const uint64_t *words, uint32_t mask) {
-    uint32_t first = (uint32_t)__builtin_ctz(mask);
-
-    shape->mask = mask;
-    shape->segment_count = 0;
-    for (uint32_t i = 0; i < WG_LOG_ROW; i++)
-        shape->pattern[i] = mask >> i & 1 ? (words[i] & ~SILENT) - (words[first] & ~SILENT) : 0;
-    for (uint32_t i = first; i < WG_LOG_ROW; i++) {
-        if (!(mask >> i & 1))
-            continue;
-        struct segment *last = &shape->segments[shape->segment_count - 1];
-        bool follows = shape->segment_count && last->lane + last->count == (int)i;
-        int64_t step = follows ? (int64_t)(shape->pattern[i] - shape->pattern[i - 1]) : 0;
-        if (follows && step == (int32_t)step && (last->count == 1 || step == last->step)) {
-            last->step = (int32_t)step;
-            last->count++;
-        } else {
-            shape->segments[shape->segment_count++] = (struct segment){(uint8_t)i, 1, 0};
-        }
-    }
+/* Where the trip of the last access of a subgroup at a site is kept. */
+static struct trip *trip_at(const struct seat *seat, const struct subgroup *s,
+                            const struct wg_site *site, const struct shadow *shadow) {
+    return &seat->trips[(size_t)s->index * shadow->kernel->site_limit + site->id];
 }
 
-/* What an access touches: a store to a component of a vector is one to all of it. */
-static void set_extent(struct row *row) {
-    row->bytes = row->site->bytes;
-    row->align = 1;
-    if (row->access != CELL_WRITE || !row->site->vector_bytes)
-        return;
-    row->bytes = row->site->vector_bytes;
-    while (row->align < row->bytes)
-        row->align *= 2;
-}
-
-static void note_trip(const struct row *row, uint32_t mask) {
+static void note_trip(const struct shadow *shadow, const struct seat *seat,
+                      const struct access_row *seen) {
+    struct trip *trip = trip_at(seat, seen->subgroup, seen->site, shadow);
     const struct track *track =
-        judge_track(row->subgroup, row->first_lane + (uint32_t)__builtin_ctz(mask));
-    struct trip *trip =
-        &row->seat->trips[(size_t)row->subgroup->index * row->shadow->kernel->site_limit +
-                          row->site->id];
+        judge_track(seen->subgroup, seen->first_lane + (uint32_t)__builtin_ctz(seen->mask));
 
     if (track && trip->key == track->key && trip->depth)
         return;
     trip_take(trip, track);
+}
+
+static struct row row_of(struct shadow *shadow, struct seat *seat, const struct access_row *seen) {
+    const struct site_way *way = &shadow->ways[seen->site->id];
+
+    return (struct row){.shadow = shadow,
+                        .seat = seat,
+                        .workgroup = seen->workgroup,
+                        .subgroup = seen->subgroup,
+                        .site = seen->site,
+                        .words = seen->words,
+                        .shape = seen->shape,
+                        .first = seen->first,
+                        .first_lane = seen->first_lane,
+                        .var = seen->first >> WG_LOG_VAR_SHIFT & 127,
+                        .access = way->access,
+                        .bytes = way->bytes,
+                        .align = way->align};
 }
 
 static bool locate(struct row *row) {
@@ -91,53 +79,43 @@ static bool is_quiet(const struct row *row) {
            var->write_phase >= row->seat->first_phase && var->fresh == var->cells.pieces;
 }
 
-/* Somebody writes: the reads so far in this phase count. */
-static void wake_quiet_reads(struct shadow *shadow, struct seat *seat) {
-    uint32_t count = seat->quiet_count;
+static void touch_quiet_read(struct shadow *shadow, struct seat *seat,
+                             const struct quiet_read *read) {
+    uint64_t words[WG_LOG_ROW];
+    struct access_row seen = {.workgroup = seat->workgroup,
+                              .subgroup = &seat->workgroup->subgroups[read->subgroup],
+                              .site = shadow->kernel->sites[read->first >> WG_LOG_SITE_SHIFT],
+                              .shape = read->shape,
+                              .words = words,
+                              .first = read->first,
+                              .first_lane = read->first_lane};
+    struct row row = row_of(shadow, seat, &seen);
 
-    for (uint32_t i = 0; i < count; i++) {
-        const struct quiet_read *read = &seat->quiet[i];
-        struct shape *shape = &shadow->shapes[read->site];
-        uint64_t words[WG_LOG_ROW];
-        struct row row = {.shadow = shadow,
-                          .seat = seat,
-                          .workgroup = seat->workgroup,
-                          .subgroup = &seat->workgroup->subgroups[read->subgroup],
-                          .site = shadow->kernel->sites[read->site],
-                          .words = words,
-                          .first_lane = read->first_lane,
-                          .var = read->first >> WG_LOG_VAR_SHIFT & 127,
-                          .access = CELL_READ};
-        for (uint32_t lane = 0; lane < WG_LOG_ROW; lane++)
-            words[lane] = read->first + shape->pattern[lane];
-        locate(&row);
-        set_extent(&row);
-        touch_row(&row, shape);
-    }
+    for (uint32_t lane = 0; lane < WG_LOG_ROW; lane++)
+        words[lane] = read->first + read->shape->pattern[lane];
+    locate(&row);
+    touch_row(&row);
+}
+
+/* The reads so far in this phase count: somebody writes, or their shapes are about to change. */
+static void wake_quiet_reads(struct shadow *shadow, struct seat *seat) {
+    for (uint32_t i = 0, count = seat->quiet_count; i < count; i++)
+        touch_quiet_read(shadow, seat, &seat->quiet[i]);
     shadow_forget_quiet_reads(shadow, seat);
 }
 
-static void read_quietly(const struct row *row, struct shape *shape, uint64_t first) {
-    struct seat *seat = row->seat;
-
-    if (seat->quiet_count == QUIET_READS)
-        wake_quiet_reads(row->shadow, seat);
-    seat->quiet[seat->quiet_count++] =
-        (struct quiet_read){first, row->site->id, row->subgroup->index, row->first_lane};
-    shape->waiting++;
-}
-
-static struct shape *shape_of(struct shadow *shadow, const struct row *row, uint32_t mask) {
-    struct shape *shape = &shadow->shapes[row->site->id];
-    uint64_t first = row->words[__builtin_ctz(mask)] & ~SILENT;
-
-    if (shape->mask == mask && !(~shadow->match(row->words, first, shape->pattern) & mask))
-        return shape;
-    for (size_t i = 0; shape->waiting && i < shadow->seat_count; i++)
+void follow_reshape(struct shadow *shadow) {
+    for (size_t i = 0; shadow->quiet_reads && i < shadow->seat_count; i++)
         if (shadow->seats[i])
             wake_quiet_reads(shadow, shadow->seats[i]);
-    find_segments(shape, row->words, mask);
-    return shape;
+}
+
+static void read_quietly(struct shadow *shadow, struct seat *seat, const struct access_row *seen) {
+    if (seat->quiet_count == QUIET_READS)
+        wake_quiet_reads(shadow, seat);
+    seat->quiet[seat->quiet_count++] =
+        (struct quiet_read){seen->first, seen->shape, seen->subgroup->index, seen->first_lane};
+    shadow->quiet_reads++;
 }
 
 static void note_write(const struct row *row, uint32_t mask) {
@@ -146,24 +124,26 @@ static void note_write(const struct row *row, uint32_t mask) {
 
     if (!row->is_workgroup)
         return;
-    wake_quiet_reads(row->shadow, row->seat);
+    if (row->seat->quiet_count)
+        wake_quiet_reads(row->shadow, row->seat);
     row->seat->stores[row->site->id].updates = has_read(row, lane, touch_first_piece(row, lane));
     if (var->write_phase != row->seat->phase) {
         var->earlier_phase = var->write_phase;
         var->fresh = 0;
         var->write_phase = row->seat->phase;
+        var->quiet_phase = 0;
     }
-    stale_note_store(
-        row->seat, row->site,
-        &row->seat->trips[(size_t)row->subgroup->index * row->shadow->kernel->site_limit +
-                          row->site->id],
-        (uint32_t)__builtin_popcount(mask));
+    stale_note_store(row->seat, row->site,
+                     trip_at(row->seat, row->subgroup, row->site, row->shadow),
+                     (uint32_t)__builtin_popcount(mask));
 }
 
 /* Counts workgroups that write storage. */
 static void note_effect(struct shadow *shadow, struct seat *seat, const struct wg_site *site) {
-    if (seat->effect || site->space != WG_SPACE_STORAGE || shadow_access_of(site) == CELL_READ ||
-        shadow_access_of(site) == CELL_ATOMIC_READ)
+    enum cell_access access = shadow->ways[site->id].access;
+
+    if (seat->effect || site->space != WG_SPACE_STORAGE || access == CELL_READ ||
+        access == CELL_ATOMIC_READ)
         return;
     seat->effect = true;
     shadow->effective++;
@@ -183,47 +163,57 @@ void follow_outside(struct shadow *shadow, const struct record *record) {
 }
 
 /* Where the order of atomics is looked at: which loops wait for one. */
-static void note_poll(const struct row *row, uint32_t lane) {
-    size_t place = (size_t)row->subgroup->index * row->shadow->kernel->site_limit + row->site->id;
+static void note_poll(struct shadow *shadow, struct seat *seat, const struct access_row *seen) {
+    size_t place = (size_t)seen->subgroup->index * shadow->kernel->site_limit + seen->site->id;
+    uint32_t lane = seen->first_lane + (uint32_t)__builtin_ctz(seen->mask);
 
-    spins_note(&row->shadow->spins, row->site, judge_track(row->subgroup, row->first_lane + lane),
-               row->first_lane + lane, row->words[lane], &row->seat->polls[place]);
+    spins_note(&shadow->spins, seen->site, judge_track(seen->subgroup, lane), lane,
+               seen->words[__builtin_ctz(seen->mask)], &seat->polls[place]);
 }
 
-void follow_row(struct shadow *shadow, const struct workgroup *w, const struct subgroup *s,
-                uint32_t first_lane, const uint64_t *words, uint32_t mask) {
-    uint64_t any = words[__builtin_ctz(mask)];
-    struct row row = {.shadow = shadow,
-                      .seat = shadow_seat(shadow, w),
-                      .workgroup = w,
-                      .subgroup = s,
-                      .site = shadow->kernel->sites[any >> WG_LOG_SITE_SHIFT],
-                      .words = words,
-                      .first_lane = first_lane,
-                      .var = any >> WG_LOG_VAR_SHIFT & 127};
-    struct shadow_var *known = &shadow->vars[row.var];
+/* A row of a variable that is looked at, and may find something. */
+static void follow_closely(struct shadow *shadow, struct seat *seat,
+                           const struct access_row *seen) {
+    struct row row = row_of(shadow, seat, seen);
 
-    if (!row.seat)
+    if (!locate(&row))
         return;
-    note_effect(shadow, row.seat, row.site);
-    if (shadow->orders)
-        note_poll(&row, (uint32_t)__builtin_ctz(mask));
-    if (!known->tracked || !locate(&row))
-        return;
-    row.access = shadow_access_of(row.site);
-    set_extent(&row);
-    note_trip(&row, mask);
+    note_trip(shadow, seat, seen);
     if (row.access == CELL_WRITE) {
-        known->lanes_storing += (uint32_t)__builtin_popcount(mask);
-        note_write(&row, mask);
+        shadow->vars[row.var].lanes_storing += (uint32_t)__builtin_popcount(seen->mask);
+        note_write(&row, seen->mask);
     }
-    if (known->ordering) {
-        touch_in_order(&row, mask);
+    if (shadow->vars[row.var].ordering) {
+        touch_in_order(&row, seen->mask);
         return;
     }
-    struct shape *shape = shape_of(shadow, &row, mask);
-    if (is_quiet(&row))
-        read_quietly(&row, shape, any & ~SILENT);
-    else
-        touch_row(&row, shape);
+    if (is_quiet(&row)) {
+        seat->vars[row.var].quiet_phase = seat->phase;
+        if (!seen->shape->passing) {
+            read_quietly(shadow, seat, seen);
+            return;
+        }
+        wake_quiet_reads(shadow, seat); /* these came before */
+    }
+    touch_row(&row);
+}
+
+void follow_row(struct shadow *shadow, const struct access_row *seen) {
+    struct seat *seat = shadow_seat(shadow, seen->workgroup);
+    uint32_t var = seen->first >> WG_LOG_VAR_SHIFT & 127;
+
+    if (!seat)
+        return;
+    note_effect(shadow, seat, seen->site);
+    if (shadow->orders)
+        note_poll(shadow, seat, seen);
+    if (!shadow->vars[var].tracked)
+        return;
+    if (seat->vars[var].quiet_phase == seat->phase && !seen->shape->passing &&
+        shadow->ways[seen->site->id].access == CELL_READ) {
+        note_trip(shadow, seat, seen);
+        read_quietly(shadow, seat, seen);
+        return;
+    }
+    follow_closely(shadow, seat, seen);
 }

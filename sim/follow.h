@@ -6,9 +6,8 @@
 #include "sim/shadow.h"
 
 /* What a row_observer hears. */
-void follow_row(struct shadow *shadow, const struct workgroup *workgroup,
-                const struct subgroup *subgroup, uint32_t first_lane, const uint64_t *words,
-                uint32_t mask);
+void follow_row(struct shadow *shadow, const struct access_row *row);
+void follow_reshape(struct shadow *shadow);
 /* RECORD_OUTSIDE: where the access goes instead, no races are sought. */
 void follow_outside(struct shadow *shadow, const struct record *record);
 

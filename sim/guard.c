@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#define OFFSET_MASK ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1)
+
 int guard_init(struct guard *guard, const struct launch *launch) {
     *guard = (struct guard){.kernel = launch->kernel};
     for (size_t id = 0; id < launch->kernel->var_limit; id++) {
@@ -51,23 +53,18 @@ static enum touch touch_of(const struct wg_site *site) {
     return site->op == WG_OP_STORE ? TOUCH_WRITE : TOUCH_ATOMIC;
 }
 
-void guard_row(void *self, const struct workgroup *w, const struct subgroup *s, uint32_t first_lane,
-               const uint64_t *words, uint32_t mask) {
+void guard_row(void *self, const struct access_row *row) {
     struct guard *guard = self;
-    uint64_t any = words[__builtin_ctz(mask)];
-    struct guard_word *tags = guard->words[any >> WG_LOG_VAR_SHIFT & 127];
+    struct guard_word *tags = guard->words[row->first >> WG_LOG_VAR_SHIFT & 127];
+    enum touch touch = touch_of(row->site);
     bool conflict = false;
 
-    (void)s;
-    (void)first_lane;
     if (!tags)
         return;
-    const struct wg_site *site = guard->kernel->sites[any >> WG_LOG_SITE_SHIFT];
-    enum touch touch = touch_of(site);
-    for (uint32_t rest = mask; rest; rest &= rest - 1) {
-        uint64_t offset = words[__builtin_ctz(rest)] & ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1);
-        for (uint64_t word = offset / 4; word * 4 < offset + site->bytes; word++)
-            conflict |= meets(&tags[word], (uint32_t)w->id + 1, touch);
+    for (uint32_t rest = row->mask; rest; rest &= rest - 1) {
+        uint64_t offset = row->words[__builtin_ctz(rest)] & OFFSET_MASK;
+        for (uint64_t word = offset / 4; word * 4 < offset + row->site->bytes; word++)
+            conflict |= meets(&tags[word], (uint32_t)row->workgroup->id + 1, touch);
     }
     guard->conflict |= conflict;
 }

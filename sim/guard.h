@@ -22,8 +22,7 @@ struct guard {
 /* -1: out of memory; then nothing is kept. */
 int guard_init(struct guard *guard, const struct launch *launch);
 /* A row_observer's function. */
-void guard_row(void *self, const struct workgroup *workgroup, const struct subgroup *subgroup,
-               uint32_t first_lane, const uint64_t *words, uint32_t mask);
+void guard_row(void *self, const struct access_row *row);
 void guard_release(struct guard *guard);
 
 #endif

@@ -23,6 +23,7 @@ struct memo {
                                matters to the cost */
     struct request_cost cost;
     struct timing_request request;
+    struct shape shape;
 } __attribute__((aligned(64)));
 
 /* Where the lanes of a subgroup are. */
@@ -33,6 +34,8 @@ struct tracks {
     struct groups open;  /* requests that lanes behind may still join */
 };
 
+static const uint64_t no_distance[WG_LOG_ROW];
+
 int judge_init(struct judge *judge, const struct device *device, const struct kernel *kernel,
                struct wgsim_error *err) {
     *judge = (struct judge){.device = device,
@@ -42,10 +45,14 @@ int judge_init(struct judge *judge, const struct device *device, const struct ke
                             .above = match_above_best()};
     judge->sites = calloc(kernel->site_limit + 1, sizeof *judge->sites);
     judge->memos = calloc(kernel->site_limit + 1, sizeof *judge->memos);
-    if (!judge->sites || !judge->memos) {
+    judge->lone = calloc(WG_LOG_ROW, sizeof *judge->lone);
+    if (!judge->sites || !judge->memos || !judge->lone) {
         judge_release(judge);
         return error_set(err, "out of memory");
     }
+    for (uint32_t lane = 0; lane < WG_LOG_ROW; lane++)
+        judge->lone[lane] = (struct shape){
+            .pattern = no_distance, .segment_count = 1, .segments = {{(uint8_t)lane, 1, 0}}};
     return 0;
 }
 
@@ -54,6 +61,8 @@ void judge_release(struct judge *judge) {
         free(judge->memos[id]);
     free(judge->sites);
     free(judge->memos);
+    free(judge->lone);
+    judge->lone = NULL;
     judge->sites = NULL;
     judge->memos = NULL;
 }
@@ -146,20 +155,61 @@ static uint64_t key_bits_of(const struct wg_site *site) {
     return UINT64_C(127) << WG_LOG_VAR_SHIFT | (site->space == WG_SPACE_WORKGROUP ? 3 : 31);
 }
 
-static inline void observe(const struct judge *judge, const struct wg_site *site,
-                           const struct workgroup *w, const struct subgroup *s, uint32_t first_lane,
-                           const uint64_t *words, uint32_t mask) {
+static inline void observe(const struct judge *judge, const struct access_row *row) {
     for (size_t i = 0; i < judge->observer_count; i++) {
         const struct row_observer *observer = &judge->observers[i];
-        if (!observer->storage_only || site->space != WG_SPACE_WORKGROUP)
-            observer->row(observer->self, w, s, first_lane, words, mask);
+        if (!observer->storage_only || row->site->space != WG_SPACE_WORKGROUP)
+            observer->row(observer->self, row);
     }
+}
+
+/* Whoever took note of a shape must deal with it now. */
+static void tell_reshape(const struct judge *judge) {
+    for (size_t i = 0; i < judge->observer_count; i++)
+        if (judge->observers[i].reshape)
+            judge->observers[i].reshape(judge->observers[i].self);
+}
+
+static void take_pattern(uint64_t *pattern, const uint64_t *row, uint64_t first, uint32_t mask) {
+    for (uint32_t i = 0; i < WG_LOG_ROW; i++)
+        pattern[i] = mask >> i & 1 ? (row[i] & ~SILENT) - first : 0;
+}
+
+static void find_segments(struct shape *shape, uint32_t mask) {
+    const uint64_t *pattern = shape->pattern;
+    struct segment *last = shape->segments;
+    uint32_t first = (uint32_t)__builtin_ctz(mask);
+
+    *last = (struct segment){(uint8_t)first, 1, 0};
+    for (uint32_t rest = mask & (mask - 1); rest; rest &= rest - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(rest);
+        bool follows = last->lane + last->count == (int)i;
+        int64_t step = follows ? (int64_t)(pattern[i] - pattern[i - 1]) : 0;
+        if (follows && step == (int32_t)step && (last->count == 1 || step == last->step)) {
+            last->step = (int32_t)step;
+            last->count++;
+        } else {
+            *++last = (struct segment){(uint8_t)i, 1, 0};
+        }
+    }
+    shape->segment_count = (uint8_t)(last - shape->segments + 1);
+}
+
+/* The shape of a row that no memo keeps, until the next one. */
+static const struct shape *passing_shape(struct judge *judge, const uint64_t *row, uint64_t first,
+                                         uint32_t mask) {
+    judge->passing.passing = true;
+    judge->passing.pattern = judge->passing_pattern;
+    take_pattern(judge->passing_pattern, row, first, mask);
+    find_segments(&judge->passing, mask);
+    return &judge->passing;
 }
 
 /* A request of at most 32 lanes that the memo does not know: costs it, and remembers it unless the
  * addresses of this site never repeat. */
-static void judge_unknown_row(struct judge *judge, const struct wg_site *site, struct memo *memo,
-                              const uint64_t *row, uint64_t first, uint32_t mask) {
+static const struct shape *judge_unknown_row(struct judge *judge, const struct wg_site *site,
+                                             struct memo *memo, const uint64_t *row, uint64_t first,
+                                             uint32_t mask) {
     uint64_t address[LANES_MAX];
     struct lanes active = {{mask, 0}};
 
@@ -170,11 +220,14 @@ static void judge_unknown_row(struct judge *judge, const struct wg_site *site, s
     issue(judge, &request, first);
     if (memo->misses > GIVE_UP_MISSES) {
         count(judge, site, word_var(first), &cost, 1);
-        return;
+        return passing_shape(judge, row, first, mask);
     }
     settle_memo(judge, site, memo);
-    for (uint32_t i = 0; i < WG_LOG_ROW; i++)
-        memo->pattern[i] = mask >> i & 1 ? (row[i] & ~SILENT) - first : 0;
+    if (memo->mask)
+        tell_reshape(judge);
+    take_pattern(memo->pattern, row, first, mask);
+    memo->shape.pattern = memo->pattern;
+    find_segments(&memo->shape, mask);
     memo->mask = mask;
     memo->key_bits = key_bits_of(site);
     memo->key = first & memo->key_bits;
@@ -182,6 +235,7 @@ static void judge_unknown_row(struct judge *judge, const struct wg_site *site, s
     memo->request = request;
     memo->hits = 1;
     memo->misses++;
+    return &memo->shape;
 }
 
 /* Where patterns of a site that differ much have their places: by how many lanes take part, and how
@@ -224,28 +278,27 @@ static bool all_match(const struct judge *judge, const uint64_t *row, uint64_t f
     return !(~judge->match(row, first, pattern) & mask);
 }
 
-/* A row whose active lanes are known, or found here, to have logged the same site. False: they have
- * not. */
-static bool judge_row(struct judge *judge, const struct wg_site *site, const uint64_t *row,
-                      uint64_t first, uint32_t mask) {
+/* A row whose active lanes are known, or found here, to have logged the same site; how it lies.
+ * NULL: they have not. */
+static const struct shape *judge_row(struct judge *judge, const struct wg_site *site,
+                                     const uint64_t *row, uint64_t first, uint32_t mask) {
     struct memo *memo = memo_for(judge, row, first, mask);
 
     if (!memo) {
         judge->failed = true;
-        return true;
+        return passing_shape(judge, row, first, mask);
     }
     if (memo->mask == mask && memo->hits && memo->key == (first & memo->key_bits) &&
         all_match(judge, row, first, memo->pattern, mask)) {
         memo->hits++;
         memo->misses = 0;
         issue(judge, &memo->request, first);
-        return true;
+        return &memo->shape;
     }
     for (uint32_t rest = mask; rest; rest &= rest - 1)
         if ((row[__builtin_ctz(rest)] ^ first) >> WG_LOG_VAR_SHIFT & ~UINT64_C(0x80))
-            return false;
-    judge_unknown_row(judge, site, memo, row, first, mask);
-    return true;
+            return NULL;
+    return judge_unknown_row(judge, site, memo, row, first, mask);
 }
 
 /* ---- All lanes together: the row number joins them ---- */
@@ -257,9 +310,7 @@ static bool is_mark(uint64_t word) {
 /* Whether all lanes of a row left the same mark, and none that goes on was missing. */
 static bool same_mark(const struct judge *judge, const uint64_t *row, uint64_t first, uint32_t mask,
                       uint32_t live) {
-    static const uint64_t zero[WG_LOG_ROW];
-
-    return !(live & ~mask) && all_match(judge, row, first, zero, mask);
+    return !(live & ~mask) && all_match(judge, row, first, no_distance, mask);
 }
 
 /* Judges rows while the lanes of a subgroup of at most 32 agree; returns the row at which they
@@ -268,6 +319,7 @@ static uint32_t judge_rows(struct judge *judge, const struct workgroup *w, const
                            const struct lane_log *log, uint32_t rows, bool equal) {
     uint32_t all = (uint32_t)lanes_first(s->width).bits[0], live = (uint32_t)s->live.bits[0];
 
+    struct access_row seen = {.workgroup = w, .subgroup = s};
     const uint64_t *row = log->words;
 
     for (uint32_t r = 0; r < rows; r++, row += WG_LOG_ROW) {
@@ -280,11 +332,17 @@ static uint32_t judge_rows(struct judge *judge, const struct workgroup *w, const
             continue;
         }
         const struct wg_site *site = judge->kernel->sites[word_site(first)];
-        if (!judge_row(judge, site, row, first, mask))
+        const struct shape *shape = judge_row(judge, site, row, first, mask);
+        if (!shape)
             return r;
         if (!judge->ignore_changes)
             note_change(judge, site, row, mask);
-        observe(judge, site, w, s, 0, row, mask);
+        seen.site = site;
+        seen.shape = shape;
+        seen.words = row;
+        seen.first = first;
+        seen.mask = mask;
+        observe(judge, &seen);
     }
     return rows;
 }
@@ -340,6 +398,11 @@ static void judge_lane(struct judge *judge, const struct workgroup *w, const str
                        const struct lane_log *log, uint32_t lane, uint32_t from_row) {
     struct tracks *tracks = s->tracks;
     uint32_t block = lane / WG_LOG_ROW, column = lane % WG_LOG_ROW;
+    struct access_row seen = {.workgroup = w,
+                              .subgroup = s,
+                              .shape = &judge->lone[column],
+                              .first_lane = block * WG_LOG_ROW,
+                              .mask = UINT32_C(1) << column};
 
     for (uint32_t r = from_row; r < lane_log_rows(log, lane); r++) {
         const uint64_t *row = lane_log_block(log, block) + (size_t)r * WG_LOG_ROW;
@@ -351,7 +414,10 @@ static void judge_lane(struct judge *judge, const struct workgroup *w, const str
         const struct wg_site *site = judge->kernel->sites[word_site(word)];
         if (!judge->ignore_changes)
             note_change(judge, site, row, UINT32_C(1) << column);
-        observe(judge, site, w, s, block * WG_LOG_ROW, row, UINT32_C(1) << column);
+        seen.site = site;
+        seen.words = row;
+        seen.first = word & ~SILENT;
+        observe(judge, &seen);
         if (groups_add(&tracks->open, word_site(word), word_var(word), tracks->lanes[lane].key,
                        lane, word & OFFSET_MASK) < 0)
             judge->failed = true;

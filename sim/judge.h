@@ -33,13 +33,39 @@ struct requests {
     size_t count, capacity;
 };
 
+/* Lanes of a row from `lane` on whose addresses are `step` bytes apart. */
+struct segment {
+    uint8_t lane, count;
+    int32_t step;
+};
+
+/* How the addresses of a row lie. Found once for rows that come again. */
+struct shape {
+    const uint64_t *pattern; /* by lane: word less the first active lane's, without silent bits */
+    bool passing;            /* known during the call only */
+    uint8_t segment_count;
+    struct segment segments[WG_LOG_ROW];
+};
+
+/* A row of accesses: words[i], for every i in mask, is the word that lane first_lane + i logged at
+ * the site. */
+struct access_row {
+    const struct workgroup *workgroup;
+    const struct subgroup *subgroup;
+    const struct wg_site *site;
+    const struct shape *shape;
+    const uint64_t *words;
+    uint64_t first; /* word of the first active lane, without its silent bit */
+    uint32_t first_lane, mask;
+};
+
 /* Looks at rows of accesses in the order in which they are judged. */
 struct row_observer {
     void *self;
     bool storage_only; /* rows of workgroup memory are of no interest */
-    /* words[i], for every i in mask, is the word that lane first_lane + i logged at one site. */
-    void (*row)(void *self, const struct workgroup *workgroup, const struct subgroup *subgroup,
-                uint32_t first_lane, const uint64_t *words, uint32_t mask);
+    void (*row)(void *self, const struct access_row *row);
+    /* May be NULL. Shapes that were given with rows before are about to change. */
+    void (*reshape)(void *self);
     /* Both may be NULL. A workgroup starts; all its invocations that live go past a barrier. */
     void (*start)(void *self, const struct workgroup *workgroup);
     void (*barrier)(void *self, const struct workgroup *workgroup, const struct wg_site *site);
@@ -57,6 +83,9 @@ struct judge {
     match_whole_fn *match_whole;
     match_above_fn *above;
     struct requests *issued; /* where requests of the current step go */
+    struct shape *lone;      /* of rows with one lane, by lane */
+    struct shape passing;    /* of a row that no memo keeps */
+    uint64_t passing_pattern[WG_LOG_ROW];
     const struct row_observer *observers;
     size_t observer_count;
     bool changed;         /* the current step stored a value that was not there */

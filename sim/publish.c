@@ -230,22 +230,22 @@ static void see_atomic(struct publish *publish, const struct workgroup *w,
         join(flag, clock);
 }
 
-static void see_row(void *self, const struct workgroup *w, const struct subgroup *s,
-                    uint32_t first_lane, const uint64_t *words, uint32_t mask) {
+static void see_row(void *self, const struct access_row *row) {
     struct publish *publish = self;
-    const struct wg_site *site =
-        publish->kernel->sites[words[__builtin_ctz(mask)] >> WG_LOG_SITE_SHIFT];
+    const struct workgroup *w = row->workgroup;
+    const struct wg_site *site = row->site;
     struct clock *clocks = lane_clocks(publish, w);
 
     publish->time++;
     if (!clocks)
         return;
-    for (uint32_t rest = mask; rest; rest &= rest - 1) {
-        uint32_t i = (uint32_t)__builtin_ctz(rest), lane = s->first + first_lane + i;
+    for (uint32_t rest = row->mask; rest; rest &= rest - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = row->subgroup->first + row->first_lane + i;
         if (site->op >= WG_OP_ATOMIC_LOAD)
-            see_atomic(publish, w, site, words[i], lane, &clocks[lane]);
+            see_atomic(publish, w, site, row->words[i], lane, &clocks[lane]);
         else
-            look(publish, w, site, words[i], lane, &clocks[lane]);
+            look(publish, w, site, row->words[i], lane, &clocks[lane]);
     }
 }
 

@@ -2,8 +2,7 @@
 #ifndef SIM_SAMPLES_H
 #define SIM_SAMPLES_H
 
-#include "sim/cost.h"
-#include "sim/kernel.h"
+#include "sim/judge.h"
 
 struct sample {
     uint64_t address[WG_LOG_ROW]; /* in the variable, by lane */
@@ -20,8 +19,16 @@ struct samples {
 int samples_init(struct samples *samples, const struct kernel *kernel);
 void samples_release(struct samples *samples);
 
+enum { SAMPLES_TRIES = 256 };
+
+void samples_take(struct samples *samples, const struct device *device,
+                  const struct access_row *row);
+
 /* Looks at the first rows of each site only. */
-void samples_row(struct samples *samples, const struct device *device, const uint64_t *words,
-                 uint32_t mask);
+static inline void samples_row(struct samples *samples, const struct device *device,
+                               const struct access_row *row) {
+    if (samples->sites[row->site->id].tries < SAMPLES_TRIES)
+        samples_take(samples, device, row);
+}
 
 #endif

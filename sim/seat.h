@@ -7,6 +7,7 @@
 #include "sim/trip.h"
 #include "wgsim/kernel.h"
 
+struct shape;
 struct workgroup;
 
 /* Where and when a site stored last in a workgroup, by loop from outermost on. */
@@ -23,8 +24,9 @@ struct store_trip {
 /* A row of reads in a phase in which nobody has written the variable yet. It matters only if
  * somebody still does. */
 struct quiet_read {
-    uint64_t first; /* word of the first active lane; the others follow the shape of the site */
-    uint32_t site, subgroup, first_lane;
+    uint64_t first; /* word of the first active lane; the others follow the shape */
+    const struct shape *shape;
+    uint32_t subgroup, first_lane;
 };
 
 enum { QUIET_READS = 512 };
@@ -40,6 +42,7 @@ struct seat_var {
     struct cells cells;
     uint64_t fresh;                      /* pieces written in write_phase */
     uint32_t write_phase, earlier_phase; /* last two phases in which it was written */
+    uint32_t quiet_phase;                /* in which reads can find nothing, so far */
     struct past_order *past;             /* by invocation; NULL: its order is not looked at */
     uint32_t looked_phase;               /* last one in which an atomic loaded or stored it */
 };

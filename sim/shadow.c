@@ -8,12 +8,24 @@
 
 /* ---- What there is to track ---- */
 
-enum cell_access shadow_access_of(const struct wg_site *site) {
+static enum cell_access access_of(const struct wg_site *site) {
     if (site->op == WG_OP_LOAD)
         return CELL_READ;
     if (site->op == WG_OP_STORE)
         return CELL_WRITE;
     return site->op == WG_OP_ATOMIC_LOAD ? CELL_ATOMIC_READ : CELL_ATOMIC_WRITE;
+}
+
+/* What an access touches: a store to a component of a vector is one to all of it. */
+static struct site_way way_of(const struct wg_site *site) {
+    struct site_way way = {access_of(site), site->bytes, 1};
+
+    if (way.access != CELL_WRITE || !site->vector_bytes)
+        return way;
+    way.bytes = site->vector_bytes;
+    while (way.align < way.bytes)
+        way.align *= 2;
+    return way;
 }
 
 static bool is_access(const struct wg_site *site) {
@@ -28,11 +40,11 @@ static bool has_atomics(const struct wg_var *var) {
 static bool may_touch(const struct wg_site *site, const struct wg_var *var) {
     if (site->var != WG_VAR_DYNAMIC)
         return site->var == var->id;
-    return shadow_access_of(site) >= CELL_ATOMIC_WRITE ? has_atomics(var) : !var->atomic;
+    return access_of(site) >= CELL_ATOMIC_WRITE ? has_atomics(var) : !var->atomic;
 }
 
 static void note_site(struct shadow_var *known, const struct wg_site *site) {
-    enum cell_access access = shadow_access_of(site);
+    enum cell_access access = access_of(site);
 
     known->atomic_stores |= site->op == WG_OP_ATOMIC_STORE;
     known->atomic_loads |= site->op == WG_OP_ATOMIC_LOAD;
@@ -65,18 +77,18 @@ static void survey(struct shadow *shadow, const struct wg_var *var) {
 }
 
 int shadow_init(struct shadow *shadow, const struct kernel *kernel) {
-    size_t shapes = kernel->site_limit * sizeof(struct shape) + sizeof(struct shape);
-
-    *shadow = (struct shadow){.kernel = kernel, .match = match_best()};
-    shadow->shapes = aligned_alloc(64, shapes);
+    *shadow = (struct shadow){.kernel = kernel};
+    shadow->ways = calloc(kernel->site_limit + 1, sizeof *shadow->ways);
     shadow->unwritten = calloc(SHADOW_READS_MAX, sizeof *shadow->unwritten);
     shadow->stale = calloc(SHADOW_READS_MAX, sizeof *shadow->stale);
-    if (!shadow->shapes || !shadow->unwritten || !shadow->stale ||
+    if (!shadow->ways || !shadow->unwritten || !shadow->stale ||
         races_init(&shadow->races, kernel) < 0 || spins_init(&shadow->spins, kernel) < 0) {
         shadow_release(shadow);
         return -1;
     }
-    memset(shadow->shapes, 0, shapes);
+    for (size_t id = 0; id < kernel->site_limit; id++)
+        if (is_access(kernel->sites[id]))
+            shadow->ways[id] = way_of(kernel->sites[id]);
     for (size_t id = 0; id < kernel->var_limit; id++)
         if (kernel->vars[id])
             survey(shadow, kernel->vars[id]);
@@ -102,6 +114,8 @@ static void forget_dispatch(struct shadow *shadow) {
     free(shadow->seats);
     shadow->seats = NULL;
     shadow->seat_count = 0;
+    shadow->seated = NULL;
+    shadow->quiet_reads = 0;
     for (size_t id = 0; id < WG_MAX_VARS; id++)
         cells_release(&shadow->vars[id].cells);
 }
@@ -113,7 +127,7 @@ void shadow_release(struct shadow *shadow) {
     free(shadow->phase_workgroup);
     free(shadow->unwritten);
     free(shadow->stale);
-    free(shadow->shapes);
+    free(shadow->ways);
     *shadow = (struct shadow){0};
 }
 
@@ -172,7 +186,7 @@ static int fill_seat(const struct shadow *shadow, struct seat *seat, const struc
 }
 
 /* Workgroups that run ahead do so one after the other, and share one seat. */
-struct seat *shadow_seat(struct shadow *shadow, const struct workgroup *w) {
+struct seat *shadow_find_seat(struct shadow *shadow, const struct workgroup *w) {
     const struct dispatch *d = shadow->dispatch;
     size_t index = d->ahead ? 0 : (size_t)w->cu * d->max_slots + w->slot + 1;
 
@@ -188,13 +202,14 @@ struct seat *shadow_seat(struct shadow *shadow, const struct workgroup *w) {
         if (!*seat)
             shadow->failed = true;
     }
+    shadow->seated = w;
+    shadow->seat = *seat;
     return *seat;
 }
 
 /* Nobody wrote what was read quietly. */
 void shadow_forget_quiet_reads(struct shadow *shadow, struct seat *seat) {
-    for (uint32_t i = 0; i < seat->quiet_count; i++)
-        shadow->shapes[seat->quiet[i].site].waiting--;
+    shadow->quiet_reads -= seat->quiet_count;
     seat->quiet_count = 0;
 }
 
@@ -215,7 +230,7 @@ static void next_phase(struct shadow *shadow, struct seat *seat) {
 }
 
 void shadow_start(struct shadow *shadow, const struct workgroup *w) {
-    struct seat *seat = shadow_seat(shadow, w);
+    struct seat *seat = shadow_find_seat(shadow, w); /* it may have another place than before */
 
     shadow->workgroups++;
     if (!seat)

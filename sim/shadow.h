@@ -5,23 +5,14 @@
 #define SIM_SHADOW_H
 
 #include "sim/dispatch.h"
-#include "sim/match.h"
 #include "sim/races.h"
 #include "sim/seat.h"
 
-/* Lanes of a row from `lane` on whose addresses are `step` bytes apart. */
-struct segment {
-    uint8_t lane, count;
-    int32_t step;
+/* How a site accesses memory. */
+struct site_way {
+    enum cell_access access;
+    uint32_t bytes, align; /* of what an access touches; its start is a multiple of align */
 };
-
-/* How the addresses of the row last seen at a site lie. */
-struct shape {
-    uint64_t pattern[WG_LOG_ROW]; /* word less the first active lane's */
-    uint32_t mask, segment_count;
-    uint32_t waiting; /* quiet reads of this shape */
-    struct segment segments[WG_LOG_ROW];
-} __attribute__((aligned(64)));
 
 /* A read of workgroup memory that was not written, or written too early. */
 struct read_entry {
@@ -53,12 +44,14 @@ enum { SHADOW_READS_MAX = 256 };
 struct shadow {
     const struct kernel *kernel;
     const struct dispatch *dispatch; /* under way */
-    match_fn *match;
-    struct shape *shapes; /* by site */
+    struct site_way *ways;           /* by site */
     struct shadow_var vars[WG_MAX_VARS];
     struct seat **seats; /* by compute unit and slot */
     size_t seat_count;
-    uint64_t *phase_workgroup; /* of storage phases */
+    const struct workgroup *seated; /* whose seat was asked for last, or NULL */
+    struct seat *seat;              /* that seat */
+    uint64_t quiet_reads;           /* in all seats */
+    uint64_t *phase_workgroup;      /* of storage phases */
     uint32_t phases, phase_capacity;
     bool orders;        /* some variable's order is looked at */
     struct spins spins; /* then */
@@ -80,10 +73,11 @@ void shadow_start(struct shadow *shadow, const struct workgroup *workgroup);
 void shadow_barrier(struct shadow *shadow, const struct workgroup *workgroup,
                     const struct wg_site *site);
 
+struct seat *shadow_find_seat(struct shadow *shadow, const struct workgroup *workgroup);
 /* What is kept of a workgroup; NULL: nothing. */
-struct seat *shadow_seat(struct shadow *shadow, const struct workgroup *workgroup);
-/* The way in which a site accesses memory. */
-enum cell_access shadow_access_of(const struct wg_site *site);
+static inline struct seat *shadow_seat(struct shadow *shadow, const struct workgroup *workgroup) {
+    return workgroup == shadow->seated ? shadow->seat : shadow_find_seat(shadow, workgroup);
+}
 /* The next phase of storage, for a workgroup; 0: out of memory. */
 uint32_t shadow_new_storage_phase(struct shadow *shadow, uint64_t workgroup);
 /* Nobody wrote what was read quietly. */

@@ -251,7 +251,7 @@ static void look_at_read(const struct row *row, uint32_t lane, uint64_t piece) {
 /* ---- A segment of a row ---- */
 
 uint64_t touch_first_piece(const struct row *row, uint32_t lane) {
-    uint64_t offset = row->words[lane] & OFFSET_MASK;
+    uint64_t offset = (row->first + row->shape->pattern[lane]) & OFFSET_MASK;
 
     return (offset & ~(uint64_t)(row->align - 1)) >> row->cells->shift;
 }
@@ -444,7 +444,9 @@ static bool fast_segment(const struct row *row, const struct segment *segment) {
            read_broadcast(row, piece, mine, segment->count);
 }
 
-void touch_row(const struct row *row, const struct shape *shape) {
+void touch_row(const struct row *row) {
+    const struct shape *shape = row->shape;
+
     for (uint32_t i = 0; i < shape->segment_count; i++)
         if (!fast_segment(row, &shape->segments[i]))
             slow_segment(row, &shape->segments[i]);

@@ -11,19 +11,21 @@ struct row {
     const struct subgroup *subgroup;
     const struct wg_site *site;
     const uint64_t *words;
+    const struct shape *shape;
+    uint64_t first;      /* as in struct access_row */
     uint32_t first_lane; /* of the subgroup */
     uint32_t var;
     enum cell_access access;
     bool is_workgroup;
     struct cells *cells;
     cell_tag tag;          /* of lane first_lane */
-    uint32_t bytes, align; /* of what an access touches; its start is a multiple of align */
+    uint32_t bytes, align; /* as in struct site_way */
 };
 
 /* The first piece that a lane of the row touches. */
 uint64_t touch_first_piece(const struct row *row, uint32_t lane);
 /* Looks for races and odd reads, and remembers the accesses. */
-void touch_row(const struct row *row, const struct shape *shape);
+void touch_row(const struct row *row);
 /* The same for atomics on a variable of which the order is looked at. */
 void touch_in_order(const struct row *row, uint32_t mask);
 

@@ -263,28 +263,28 @@ static void see_write(struct waits *waits, const struct workgroup *w, struct wor
     past->written = place;
 }
 
-void waits_row(struct waits *waits, const struct workgroup *w, const struct subgroup *s,
-               uint32_t first_lane, const uint64_t *words, uint32_t mask) {
-    const struct wg_site *site =
-        waits->kernel->sites[words[__builtin_ctz(mask)] >> WG_LOG_SITE_SHIFT];
+void waits_row(struct waits *waits, const struct access_row *row) {
+    const struct workgroup *w = row->workgroup;
+    const struct wg_site *site = row->site;
 
     if (site->op < WG_OP_ATOMIC_LOAD || site->space == WG_SPACE_WORKGROUP)
         return;
     struct past_atomics *seat = past_of(waits, w);
     if (!seat)
         return;
-    for (uint32_t rest = mask; rest; rest &= rest - 1) {
-        uint32_t i = (uint32_t)__builtin_ctz(rest), lane = s->first + first_lane + i;
-        struct word *word = word_at(waits, words[i] & PLACE_MASK);
+    for (uint32_t rest = row->mask; rest; rest &= rest - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = row->subgroup->first + row->first_lane + i;
+        struct word *word = word_at(waits, row->words[i] & PLACE_MASK);
         struct past_atomics *past = &seat[lane];
-        const struct track *track = judge_track(s, first_lane + i);
+        const struct track *track = judge_track(row->subgroup, row->first_lane + i);
         if (!word)
             return;
         if (past->workgroup != w->id + 1)
             *past = (struct past_atomics){.workgroup = w->id + 1};
         if (!(site->flags & WG_SITE_UNUSED))
             see_read(waits, w, word, site, past, lane, track && track->depth);
-        if (site->op != WG_OP_ATOMIC_LOAD && !(words[i] & SILENT))
+        if (site->op != WG_OP_ATOMIC_LOAD && !(row->words[i] & SILENT))
             see_write(waits, w, word, site, past, lane);
     }
 }

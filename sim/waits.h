@@ -15,9 +15,7 @@ void waits_free(struct waits *waits);
 /* A dispatch begins, perhaps again: forgets everything. */
 void waits_begin(struct waits *waits, const struct dispatch *dispatch);
 /* A row of accesses: only atomics of storage matter. */
-void waits_row(struct waits *waits, const struct workgroup *workgroup,
-               const struct subgroup *subgroup, uint32_t first_lane, const uint64_t *words,
-               uint32_t mask);
+void waits_row(struct waits *waits, const struct access_row *row);
 /* ended: the dispatch finished. */
 void waits_report(const struct waits *waits, uint32_t dispatch, bool ended,
                   struct findings *findings);

@@ -224,12 +224,9 @@ static bool touches(const struct watch_word *word, const struct wg_site *site, u
     return offset < word->byte + 4 && word->byte < offset + site->bytes;
 }
 
-static void see_row(void *self, const struct workgroup *w, const struct subgroup *s,
-                    uint32_t first_lane, const uint64_t *words, uint32_t mask) {
+static void see_row(void *self, const struct access_row *row) {
     struct witness *witness = self;
-    uint64_t any = words[__builtin_ctz(mask)];
-    const struct wg_site *site = witness->kernel->sites[any >> WG_LOG_SITE_SHIFT];
-    uint32_t var = any >> WG_LOG_VAR_SHIFT & 127;
+    uint32_t var = row->first >> WG_LOG_VAR_SHIFT & 127;
 
     witness->rows++;
     if (var >= WG_MAX_VARS || !witness->is_watched[var] || witness_done(witness))
@@ -238,12 +235,13 @@ static void see_row(void *self, const struct workgroup *w, const struct subgroup
     for (size_t i = 0; i < witness->count; i++) {
         struct watch_word *word = &witness->words[i];
         if (word->done || word->race->var != var || word->dispatch + 1 != witness->begun ||
-            (own && word->race->first.workgroup != w->id))
+            (own && word->race->first.workgroup != row->workgroup->id))
             continue;
-        for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        for (uint32_t rest = row->mask; rest; rest &= rest - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(rest);
-            if (touches(word, site, words[lane] & OFFSET_MASK))
-                see(witness, word, w, s, site, first_lane + lane);
+            if (touches(word, row->site, row->words[lane] & OFFSET_MASK))
+                see(witness, word, row->workgroup, row->subgroup, row->site,
+                    row->first_lane + lane);
         }
     }
 }
