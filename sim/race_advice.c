@@ -17,13 +17,11 @@ static uint32_t last_line(const struct race *race) {
     return race->first.site->line + race->second.site->line - first_line(race);
 }
 
-const struct wg_site *race_wrong_barrier(const struct races *races, const struct race *race) {
-    uint8_t wrong =
-        race_is_of_workgroup(races, race) ? WG_OP_STORAGE_BARRIER : WG_OP_WORKGROUP_BARRIER;
-
+static const struct wg_site *barrier_between(const struct races *races, const struct race *race,
+                                             uint8_t op) {
     for (size_t id = 0; id < races->kernel->site_limit; id++) {
         const struct wg_site *site = races->kernel->sites[id];
-        if (site && site->op == wrong && site->line > first_line(race) &&
+        if (site && site->op == op && site->line > first_line(race) &&
             site->line < last_line(race) && strcmp(site->file, race->first.site->file) == 0)
             return site;
     }
@@ -39,6 +37,19 @@ static const struct wg_site *loop_between(const struct kernel *kernel, const str
         if (race->first.trip.turn[d] != race->second.trip.turn[d])
             return kernel->sites[race->first.trip.loop[d]];
     return NULL;
+}
+
+const struct wg_site *race_wrong_barrier(const struct races *races, const struct race *race) {
+    return barrier_between(races, race,
+                           race_is_of_workgroup(races, race) ? WG_OP_STORAGE_BARRIER
+                                                             : WG_OP_WORKGROUP_BARRIER);
+}
+
+/* A barrier whose line is between the two and that would order them. */
+static const struct wg_site *right_barrier(const struct races *races, const struct race *race) {
+    return barrier_between(races, race,
+                           race_is_of_workgroup(races, race) ? WG_OP_WORKGROUP_BARRIER
+                                                             : WG_OP_STORAGE_BARRIER);
 }
 
 /* Whether an invocation stores what it makes of its own load, which is the other site. */
@@ -105,12 +116,18 @@ static const char *barrier_advice(const struct races *races, const struct race *
         race_is_of_workgroup(races, race) ? "workgroupBarrier()" : "storageBarrier()";
     const struct wg_site *loop = loop_between(races->kernel, race);
     const struct wg_site *wrong = race_wrong_barrier(races, race);
+    const struct wg_site *right = right_barrier(races, race);
 
     if (loop)
         return findings_text(findings,
                              "add %s at the end of the body of the loop at line %u, so that no "
                              "invocation begins the next turn before all have ended this one",
                              barrier, loop->line);
+    if (right)
+        return findings_text(findings,
+                             "the %s at line %u is not between these two: where a loop is around "
+                             "them, add another at the end of its body",
+                             barrier, right->line);
     if (wrong)
         return findings_text(findings,
                              "put a %s beside the other barrier at line %u, or in its "

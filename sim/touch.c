@@ -48,17 +48,20 @@ static const struct workgroup *resident(const struct shadow *shadow, uint64_t id
     return NULL;
 }
 
-/* With weak memory: compares what a reader sees with what the writer does. */
+/* With weak memory: compares what a reader sees, or a second writer has stored, with what the
+ * writer did. */
 static void compare_views(const struct row *row, struct race *race) {
     if (!row->shadow->dispatch->options->weak_memory || !race->crossing ||
-        race->first.access != CELL_WRITE || race->second.access != CELL_READ)
+        race->first.access != CELL_WRITE)
         return;
     const struct workgroup *writer = resident(row->shadow, race->first.workgroup);
-    if (!writer)
-        return;
+    const uint8_t *stored = writer ? writer->ctx.vars[row->var].data
+                                   : row->shadow->dispatch->launch.buffers[row->var].data;
     memcpy(&race->seen, row->workgroup->ctx.vars[row->var].data + race->byte, sizeof race->seen);
-    memcpy(&race->stored, writer->ctx.vars[row->var].data + race->byte, sizeof race->stored);
-    race->behind = race->seen != race->stored;
+    memcpy(&race->stored, stored + race->byte, sizeof race->stored);
+    bool equal = race->seen == race->stored;
+    race->behind = writer && !equal && race->second.access == CELL_READ;
+    race->silent |= equal && race->second.access == CELL_WRITE;
 }
 
 /* Where an invocation that stores has loaded in this phase; NULL: it has not, or does not store. */
