@@ -45,27 +45,35 @@ static int open_nameless(const char *path) {
     return fd;
 }
 
-/* Devices and pipes are copied to at the end: what was written to them cannot be taken back. */
-static bool is_special(const struct stat *info) {
-    return !S_ISREG(info->st_mode) && !S_ISDIR(info->st_mode);
+/* Devices, pipes and what is open already: they are copied to at the end, for what was written to
+ * them cannot be taken back. */
+static bool is_special(const char *path, const struct stat *info) {
+    return !S_ISREG(info->st_mode) || strncmp(path, "/dev/", 5) == 0 ||
+           strncmp(path, "/proc/", 6) == 0;
 }
 
 int new_file_open(struct new_file *file, const char *path, struct wgsim_error *err) {
     struct stat info;
     bool exists = stat(path, &info) == 0;
 
-    *file = (struct new_file){.path = path, .fd = -1};
+    *file = (struct new_file){.path = path, .fd = -1, .target = -1};
     if (!exists && (errno != ENOENT || !*path))
         return cannot_write(path, strerror(errno), err);
     if (exists && S_ISDIR(info.st_mode))
         return cannot_write(path, "it is a folder", err);
     if (exists && access(path, W_OK) < 0)
         return cannot_write(path, strerror(errno), err);
-    file->own = !exists || !is_special(&info);
-    file->fd = open_nameless(file->own ? path : "/tmp/");
-    if (file->fd < 0 && !file->own)
+    bool special = exists && is_special(path, &info);
+    if (special && (file->target = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)) < 0)
+        return cannot_write(path, strerror(errno), err);
+    file->fd = open_nameless(special ? "/tmp/" : path);
+    if (file->fd < 0 && special)
         file->fd = memfd_create("wgsim", MFD_CLOEXEC);
-    return file->fd < 0 ? cannot_write(path, strerror(errno), err) : 0;
+    if (file->fd >= 0)
+        return 0;
+    int number = errno;
+    new_file_release(file);
+    return cannot_write(path, strerror(number), err);
 }
 
 int new_file_check(const char *path, struct wgsim_error *err) {
@@ -79,7 +87,9 @@ int new_file_check(const char *path, struct wgsim_error *err) {
 void new_file_release(struct new_file *file) {
     if (file->path && file->fd >= 0)
         close(file->fd);
-    *file = (struct new_file){.fd = -1};
+    if (file->path && file->target >= 0)
+        close(file->target);
+    *file = (struct new_file){.fd = -1, .target = -1};
 }
 
 /* ---- Writing ---- */
@@ -120,17 +130,6 @@ static int copy_to(const struct new_file *file, int to) {
     return count < 0 ? errno : 0;
 }
 
-/* Opens with the flags, copies and closes; errno, or 0. */
-static int copy_to_path(const struct new_file *file, const char *path, int flags) {
-    int to = open(path, O_WRONLY | O_CLOEXEC | flags, 0666);
-    if (to < 0)
-        return errno;
-    int number = copy_to(file, to);
-    if (close(to) < 0 && !number)
-        number = errno;
-    return number;
-}
-
 /* Gives the nameless file the name; errno, or 0. */
 static int name_it(const struct new_file *file, const char *name) {
     char path[64];
@@ -138,7 +137,13 @@ static int name_it(const struct new_file *file, const char *name) {
     snprintf(path, sizeof path, "/proc/self/fd/%d", file->fd);
     if (linkat(AT_FDCWD, path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0)
         return 0;
-    return copy_to_path(file, name, O_CREAT | O_EXCL);
+    int to = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (to < 0)
+        return errno;
+    int number = copy_to(file, to);
+    if (close(to) < 0 && !number)
+        number = errno;
+    return number;
 }
 
 /* Under another name first, for renaming alone replaces what was there in one go. */
@@ -172,6 +177,6 @@ int new_file_publish(struct new_file *file, struct wgsim_error *err) {
     int number = file->failed;
 
     if (!number)
-        number = file->own ? replace_target(file) : copy_to_path(file, file->path, 0);
+        number = file->target < 0 ? replace_target(file) : copy_to(file, file->target);
     return number ? cannot_write(file->path, strerror(number), err) : 0;
 }

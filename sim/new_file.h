@@ -10,9 +10,9 @@
 
 struct new_file {
     const char *path;
-    int fd;     /* -1: not open */
+    int fd;     /* without a name; -1: not open */
+    int target; /* of what is no file of its own, such as a pipe: copied to at the end; else -1 */
     int failed; /* errno of the first write that failed, or 0 */
-    bool own;   /* has a place beside `path`; else what `path` names is copied to at the end */
 };
 
 /* Says what can be said now of whether the file can be written. The path must stay. */

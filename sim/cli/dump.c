@@ -82,11 +82,11 @@ static int find(struct dump *dump, const char **path, const char *text, const st
 static int check_once(const struct dumps *dumps, const struct dump *dump, const char *trace_path,
                       struct wgsim_error *err) {
     const char *path = dump->file.path;
-    if (path && dump->file.own && trace_path && strcmp(path, trace_path) == 0)
+    if (path && dump->file.target < 0 && trace_path && strcmp(path, trace_path) == 0)
         return error_set(err, "--dump and --trace name the same file, %s", path);
     for (size_t k = 0; k < dumps->count; k++) {
         const char *other = dumps->items[k].file.path;
-        if (path && other && dump->file.own && strcmp(path, other) == 0)
+        if (path && other && dump->file.target < 0 && strcmp(path, other) == 0)
             return error_set(err, "two buffers are dumped to %s", path);
         if (!path && !other && dumps->items[k].buffer == dump->buffer)
             return error_set(err, "%s is dumped twice", dump->buffer->name);
