@@ -9,14 +9,19 @@ WG_WORKGROUP(atomic_u32, sum, 1);
 
 WG_ENTRY(main, 64, 1, 1) {
     u32 li = wg_local_invocation_index;
+    bool mine = false;
 
-    WG_WHILE(wg_atomic_exchange(lock, 0, 1) == 1) {
+    WG_WHILE(!mine) {
+        WG_BRANCH;
+        if (wg_atomic_exchange(lock, 0, 1) == 0) {
+            if (wg_override(fixed))
+                wg_atomic_store(sum, 0, wg_atomic_load(sum, 0) + li);
+            else
+                wg_store(total, 0, wg_load(total, 0) + li);
+            wg_atomic_store(lock, 0, 0);
+            mine = true;
+        }
     }
-    if (wg_override(fixed))
-        wg_atomic_store(sum, 0, wg_atomic_load(sum, 0) + li);
-    else
-        wg_store(total, 0, wg_load(total, 0) + li);
-    wg_atomic_store(lock, 0, 0);
     wg_workgroup_barrier();
     wg_store(output, li, wg_override(fixed) ? wg_atomic_load(sum, 0) : wg_load(total, 0));
 }
