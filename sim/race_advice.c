@@ -125,8 +125,9 @@ static const char *barrier_advice(const struct races *races, const struct race *
                              barrier, loop->line);
     if (right)
         return findings_text(findings,
-                             "the %s at line %u is not between these two: where a loop is around "
-                             "them, add another at the end of its body",
+                             "the %s at line %u is not between these two: let all invocations pass "
+                             "it, or, where a loop is around them, add another at the end of its "
+                             "body",
                              barrier, right->line);
     if (wrong)
         return findings_text(findings,

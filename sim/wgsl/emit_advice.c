@@ -19,8 +19,35 @@ static bool is_wrapping(const struct wgsl_expr *expr) {
            (expr->type->kind == TY_U32 || expr->type->kind == TY_I32);
 }
 
-static void mark_index(struct wgsl_expr *index) {
+/* A division by at most so much makes words of bytes; hashes take bits from further up. */
+enum { DIVISOR_MAX = 16, SHIFT_MAX = 4 };
+
+static bool is_division(const struct wgsl_expr *expr) {
+    if (!expr || expr->kind != EX_BINARY || !expr->rhs->value || !expr->rhs->type ||
+        (expr->type->kind != TY_U32 && expr->type->kind != TY_I32)) {
+        return false;
+    }
+    int64_t by = value_leaf(expr->rhs->value, 0).i;
+    return (expr->op == OP_DIV && by <= DIVISOR_MAX) || (expr->op == OP_SHR && by <= SHIFT_MAX);
+}
+
+/* u32(x) and i32(x) */
+static bool is_conversion(const struct wgsl_expr *expr) {
+    return expr && expr->kind == EX_CONSTRUCT && expr->arg_count == 1 &&
+           (expr->type->kind == TY_U32 || expr->type->kind == TY_I32);
+}
+
+/* What an index is made of by conversions and by divisions. */
+static struct wgsl_expr *undivided(struct wgsl_expr *index) {
     struct wgsl_expr *expr = origin(index);
+    while (is_division(expr) || is_conversion(expr)) {
+        expr = origin(is_division(expr) ? expr->lhs : expr->args[0]);
+    }
+    return expr;
+}
+
+static void mark_index(struct wgsl_expr *index) {
+    struct wgsl_expr *expr = undivided(index);
     if (!is_wrapping(expr) || expr->feeds_index) {
         return;
     }
