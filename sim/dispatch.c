@@ -335,16 +335,10 @@ static int push(struct dispatch *d, struct workgroup *w, uint32_t subgroup, uint
 /* One event for all subgroups in schedule->starting: they are neighbours in the order of events. */
 static int push_starting(struct dispatch *d, struct workgroup *w, uint64_t cycle) {
     struct schedule *schedule = w->schedule;
-    uint32_t lowest = d->launch.subgroups;
+    struct event event = {cycle, event_place(w->cu, w->slot, schedule->starting_first), w, true};
 
-    for (uint32_t i = d->launch.subgroups; i-- > 0;) {
-        if (!schedule->starting[i])
-            continue;
-        lowest = i;
-        d->stepping++;
-        schedule->running++;
-    }
-    struct event event = {cycle, event_place(w->cu, w->slot, lowest), w, true};
+    d->stepping += schedule->starting_count;
+    schedule->running += schedule->starting_count;
     return events_push(&d->events, event) < 0 ? error_set(d->err, "out of memory") : 0;
 }
 
@@ -399,8 +393,7 @@ static int place(struct dispatch *d, uint64_t id, uint32_t cu, uint64_t cycle) {
     tell(d, RECORD_ADMIT, begin, w, NULL, NULL);
     if (d->ahead && run_ahead(d, w) < 0)
         return -1;
-    for (uint32_t i = 0; i < d->launch.subgroups; i++)
-        w->schedule->starting[i] = true;
+    schedule_all_start(w->schedule, d->launch.subgroups);
     return push_starting(d, w, begin);
 }
 
@@ -484,13 +477,9 @@ static void release(struct dispatch *d, struct workgroup *w) {
 
 /* All subgroups of the workgroup that have not returned have arrived at its barrier. */
 static int open_barrier(struct dispatch *d, struct workgroup *w) {
-    struct schedule *schedule = w->schedule;
-
     if (!d->ahead)
         release(d, w);
-    for (uint32_t i = 0; i < d->launch.subgroups; i++)
-        schedule->starting[i] = schedule->subgroups[i].at_barrier;
-    uint64_t cycle = schedule_open(schedule, d->launch.subgroups, d->timing);
+    uint64_t cycle = schedule_open(w->schedule, d->launch.subgroups, d->timing);
     tell(d, RECORD_BARRIER_OPEN, cycle, w, NULL, NULL);
     return push_starting(d, w, cycle);
 }

@@ -103,17 +103,21 @@ static enum timing_kind kind_of(const struct wg_site *site) {
 /* Plain arithmetic is not logged; the model charges each request for the address it needs. */
 static struct timing_request request_of(const struct wg_site *site,
                                         const struct request_cost *cost) {
-    bool waits = site->op != WG_OP_LOAD && !(site->flags & WG_SITE_UNUSED);
+    struct timing_request request = {.kind = (uint8_t)kind_of(site),
+                                     .waits =
+                                         site->op != WG_OP_LOAD && !(site->flags & WG_SITE_UNUSED),
+                                     .lanes_on_word = (uint16_t)cost->serial};
 
     if (site->space == WG_SPACE_UNIFORM)
         return (struct timing_request){.kind = TIMING_OPERATIONS, .operations = 1};
-    return (struct timing_request){.kind = (uint8_t)kind_of(site),
-                                   .waits = waits,
-                                   .lanes_on_word = (uint16_t)cost->serial,
-                                   .wavefronts = cost->wavefronts,
-                                   .conflicts = cost->conflicts,
-                                   .sectors = cost->sectors,
-                                   .bytes = cost->lanes * site->bytes};
+    if (site->space == WG_SPACE_WORKGROUP) {
+        request.wavefronts = cost->wavefronts;
+        request.conflicts = cost->conflicts;
+    } else {
+        request.sectors = cost->sectors;
+        request.bytes = cost->lanes * site->bytes;
+    }
+    return request;
 }
 
 int requests_reserve(struct requests *requests, size_t count) {
@@ -510,6 +514,10 @@ void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
         judge->failed = true;
         return;
     }
+    /* nothing was done, and all are where they were together */
+    if (log->most == 0 && log->alike && s->tracks->together &&
+        lanes_empty(lanes_without(s->live, ran)))
+        return;
     /* united lanes that are all that live: the row number joins their accesses */
     if (s->tracks->together && log->united && s->width <= WG_LOG_ROW &&
         lanes_empty(lanes_without(s->live, ran))) {

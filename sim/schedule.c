@@ -65,7 +65,8 @@ int schedule_end_step(struct subgroup_schedule *s, enum step_end how) {
         s->steps = grown;
         s->step_capacity = capacity;
     }
-    s->steps[s->step_count++] = (struct charged_step){s->requests.count, how};
+    s->steps[s->step_count++] =
+        (struct charged_step){(uint32_t)s->requests.count & 0x3fffffff, (uint32_t)how & 3};
     return 0;
 }
 
@@ -99,15 +100,27 @@ enum step_end schedule_skip(struct subgroup_schedule *s, uint64_t end) {
     return finish_step(s);
 }
 
+void schedule_all_start(struct schedule *schedule, uint32_t subgroups) {
+    schedule->starting_first = 0;
+    schedule->starting_count = subgroups;
+    for (uint32_t i = 0; i < subgroups; i++)
+        schedule->starting[i] = true;
+}
+
 uint64_t schedule_open(struct schedule *schedule, uint32_t subgroups, struct timing *timing) {
-    size_t count = 0;
+    uint32_t count = 0;
 
     for (uint32_t i = 0; i < subgroups; i++) {
         struct subgroup_schedule *s = &schedule->subgroups[i];
-        if (s->at_barrier)
-            schedule->clocks[count++] = &s->clock;
+        schedule->starting[i] = s->at_barrier;
+        if (!s->at_barrier)
+            continue;
+        if (count == 0)
+            schedule->starting_first = i;
+        schedule->clocks[count++] = &s->clock;
         s->at_barrier = false;
     }
+    schedule->starting_count = count;
     timing_open(timing, schedule->clocks, count);
     return timing_cycle(schedule->clocks[0]);
 }

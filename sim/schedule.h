@@ -14,8 +14,8 @@ enum step_end {
 };
 
 struct charged_step {
-    size_t end; /* of its requests, in requests[] */
-    enum step_end how;
+    uint32_t end : 30; /* of its requests, in requests[] */
+    uint32_t how : 2;  /* enum step_end */
 };
 
 /* One subgroup. Invariant: played <= steps[current].end. */
@@ -34,6 +34,7 @@ struct schedule {
     /* By subgroup: scratch for opening barriers; those that one event starts together. */
     struct timing_clock **clocks;
     bool *starting;
+    uint32_t starting_count, starting_first;
     struct subgroup_schedule subgroups[];
 };
 
@@ -52,7 +53,10 @@ bool schedule_play(struct subgroup_schedule *subgroup, struct timing *timing, ui
                    enum step_end *how);
 /* Charges the current step by the end that it has. Returns what comes next. */
 enum step_end schedule_skip(struct subgroup_schedule *subgroup, uint64_t end);
-/* The barrier opens for all subgroups that wait at it; returns the cycle at which they go on. */
+/* All subgroups start together. */
+void schedule_all_start(struct schedule *schedule, uint32_t subgroups);
+/* The barrier opens for all subgroups that wait at it, which start together; returns the cycle at
+ * which they do. */
 uint64_t schedule_open(struct schedule *schedule, uint32_t subgroups, struct timing *timing);
 
 #endif

@@ -54,11 +54,15 @@ struct timing_request {
     bool waits;             /* loads, atomics: the subgroup needs the value before it goes on */
     uint16_t lanes_on_word; /* storage atomics: most lanes on one word */
     uint32_t word;          /* storage atomics: which word that is; a hash of its address will do */
-    uint32_t operations;    /* operations: how many */
-    uint32_t wavefronts;    /* workgroup memory */
-    uint32_t conflicts;     /* workgroup memory: those of the wavefronts */
-    uint32_t sectors;       /* storage */
-    uint32_t bytes;         /* storage stores: distinct bytes written */
+    union {
+        uint32_t operations; /* operations: how many */
+        uint32_t wavefronts; /* workgroup memory */
+        uint32_t sectors;    /* storage */
+    };
+    union {
+        uint32_t conflicts; /* workgroup memory: those of the wavefronts */
+        uint32_t bytes;     /* storage stores: distinct bytes written */
+    };
 };
 
 /* Where a subgroup stands. */

@@ -213,17 +213,18 @@ static void run_block(struct workgroup *w, struct wg_lane *block, uint32_t mask)
 }
 
 /* Takes note of why lanes stopped. */
-static void settle(struct workgroup *w, struct subgroup *s, struct lanes lanes, uint32_t event) {
+static inline void settle(struct workgroup *w, struct subgroup *s, struct lanes lanes,
+                          uint32_t count, uint32_t event) {
     switch (event & 0xff) {
     case WG_EVENT_END:
         s->ready = lanes_without(s->ready, lanes);
         s->live = lanes_without(s->live, lanes);
-        w->live -= lanes_count(lanes);
+        w->live -= count;
         break;
     case WG_EVENT_BARRIER:
         s->ready = lanes_without(s->ready, lanes);
         s->at_barrier = lanes_or(s->at_barrier, lanes);
-        w->waiting += lanes_count(lanes);
+        w->waiting += count;
         break;
     case WG_EVENT_SUBGROUP:
         s->ready = lanes_without(s->ready, lanes);
@@ -307,18 +308,19 @@ void workgroup_look(struct workgroup *w, struct subgroup *s, struct lanes ran,
                     struct lane_log *log) {
     uint32_t lane;
 
-    if (ran.bits[0] == UINT32_MAX && !ran.bits[1])
+    if (ran.bits[0] == UINT32_MAX && !ran.bits[1]) {
         look_at_block(log, s);
-    else
+        if (log->alike) {
+            settle(w, s, ran, WG_LOG_ROW, stop_event(s->blocks->stop));
+            return;
+        }
+    } else {
         look_at_lanes(log, s, ran);
-    if (log->alike) {
-        settle(w, s, ran, stop_event(subgroup_stop(s, lanes_lowest(ran))));
-        return;
     }
     for (LANES_EACH(lane, ran)) {
         struct lanes one = {{0, 0}};
         lanes_add(&one, lane);
-        settle(w, s, one, stop_event(subgroup_stop(s, lane)));
+        settle(w, s, one, 1, stop_event(subgroup_stop(s, lane)));
     }
 }
 
