@@ -425,39 +425,42 @@ static void leave_slot(struct dispatch *d, struct workgroup *w) {
 
 /* ---- Barriers and ends ---- */
 
-/* The lanes of a subgroup that wait at a barrier; where all are known to be at one place, one of
- * them. */
-static struct lanes waiting_lanes(const struct subgroup *s) {
-    struct lanes one = {{0, 0}};
+/* Where lanes wait, as far as it was looked at. */
+struct stand {
+    uint32_t site;
+    uint64_t path;
+    bool known, different;
+};
 
-    if (!judge_united(s) || lanes_empty(s->at_barrier))
-        return s->at_barrier;
-    lanes_add(&one, lanes_lowest(s->at_barrier));
-    return one;
+static void note_stand(struct stand *stand, uint32_t site, uint64_t path) {
+    stand->different |= stand->known && (site != stand->site || path != stand->path);
+    if (stand->known)
+        return;
+    *stand = (struct stand){site, path, true, false};
 }
 
 /* Whether live lanes wait at different barriers, or some invocations had returned. *site: where the
  * first waits. */
 static bool stands_apart(const struct workgroup *w, bool *different_calls,
                          const struct wg_site **site) {
-    uint64_t path = 0;
-    uint32_t lane, first = WG_AT_START;
+    struct stand stand = {0};
+    uint32_t lane;
 
-    *different_calls = false;
     for (uint32_t i = 0; i < w->launch->subgroups; i++) {
         const struct subgroup *s = &w->subgroups[i];
-        for (LANES_EACH(lane, waiting_lanes(s))) {
-            uint32_t here = stop_site(subgroup_stop(s, lane));
-            if (first == WG_AT_START) {
-                first = here;
-                path = judge_path(s, lane);
-            } else if (here != first || judge_path(s, lane) != path) {
-                *different_calls = true;
-            }
+        if (lanes_empty(s->at_barrier))
+            continue;
+        if (judge_united(s)) {
+            lane = lanes_lowest(s->at_barrier);
+            note_stand(&stand, stop_site(subgroup_stop(s, lane)), s->tracks->shared.path);
+            continue;
         }
+        for (LANES_EACH(lane, s->at_barrier))
+            note_stand(&stand, stop_site(subgroup_stop(s, lane)), judge_path(s, lane));
     }
-    *site = w->launch->kernel->sites[first];
-    return *different_calls || w->live < w->launch->invocations;
+    *different_calls = stand.different;
+    *site = w->launch->kernel->sites[stand.site];
+    return stand.different || w->live < w->launch->invocations;
 }
 
 /* Lets the invocations of a workgroup past their barrier. */

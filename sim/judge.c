@@ -26,14 +26,6 @@ struct memo {
     struct shape shape;
 } __attribute__((aligned(64)));
 
-/* Where the lanes of a subgroup are. */
-struct tracks {
-    struct track shared; /* of all lanes, while they are together */
-    bool together;
-    struct track *lanes; /* of each, while they are not */
-    struct groups open;  /* requests that lanes behind may still join */
-};
-
 static const uint64_t no_distance[WG_LOG_ROW];
 
 int judge_init(struct judge *judge, const struct device *device, const struct kernel *kernel,
@@ -559,18 +551,8 @@ void judge_reset(struct judge *judge) {
             judge->memos[id][v].misses = 0;
 }
 
-uint64_t judge_path(const struct subgroup *s, uint32_t lane) {
-    if (!s->tracks)
-        return 0;
-    return s->tracks->together ? s->tracks->shared.path : s->tracks->lanes[lane].path;
-}
-
 const struct track *judge_track(const struct subgroup *s, uint32_t lane) {
     if (!s->tracks)
         return NULL;
     return s->tracks->together ? &s->tracks->shared : &s->tracks->lanes[lane];
-}
-
-bool judge_united(const struct subgroup *s) {
-    return s->tracks && s->tracks->together;
 }

@@ -10,6 +10,7 @@
 
 #include "sim/cost.h"
 #include "sim/device.h"
+#include "sim/groups.h"
 #include "sim/kernel.h"
 #include "sim/match.h"
 #include "sim/timing.h"
@@ -114,13 +115,28 @@ int requests_reserve(struct requests *requests, size_t count);
 /* Frees what judging keeps in a workgroup. */
 void judge_forget(struct workgroup *workgroup);
 
-/* The call path of a lane: equal for lanes in the same calls. */
-uint64_t judge_path(const struct subgroup *subgroup, uint32_t lane);
-
 /* The loops and calls that a lane is in, as of the row under way; NULL: not known. */
 const struct track *judge_track(const struct subgroup *subgroup, uint32_t lane);
 
+/* Where the lanes of a subgroup are. */
+struct tracks {
+    struct track shared; /* of all lanes, while they are together */
+    bool together;
+    struct track *lanes; /* of each, while they are not */
+    struct groups open;  /* requests that lanes behind may still join */
+};
+
 /* Whether the lanes of a subgroup are known to be at one place. */
-bool judge_united(const struct subgroup *subgroup);
+static inline bool judge_united(const struct subgroup *subgroup) {
+    return subgroup->tracks && subgroup->tracks->together;
+}
+/* The call path of a lane: equal for lanes in the same calls. */
+static inline uint64_t judge_path(const struct subgroup *subgroup, uint32_t lane) {
+    const struct tracks *tracks = subgroup->tracks;
+
+    if (!tracks)
+        return 0;
+    return tracks->together ? tracks->shared.path : tracks->lanes[lane].path;
+}
 
 #endif
