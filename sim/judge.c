@@ -379,46 +379,126 @@ static void close_groups(struct judge *judge, struct tracks *tracks) {
     groups_close(&tracks->open, count_group, judge);
 }
 
-static bool part(struct tracks *tracks, uint32_t width) {
+static bool has_room_for_lanes(struct tracks *tracks, uint32_t width) {
     if (!tracks->lanes)
         tracks->lanes = calloc(width, sizeof *tracks->lanes);
-    if (!tracks->lanes)
-        return false;
-    for (uint32_t i = 0; tracks->together && i < width; i++)
-        track_copy(&tracks->lanes[i], &tracks->shared);
-    tracks->together = false;
-    return true;
+    return tracks->lanes != NULL;
+}
+
+/* Lanes that have stayed where all were together get a track of their own. */
+static void keep_track(struct tracks *tracks, struct lanes stayed) {
+    uint32_t lane;
+
+    for (LANES_EACH(lane, stayed))
+        track_copy(&tracks->lanes[lane], &tracks->shared);
+}
+
+/* Accesses of lanes of one block to one site, where loops and calls are as `track` says. */
+static void judge_apart_row(struct judge *judge, const struct workgroup *w,
+                            const struct subgroup *s, const struct track *track, uint32_t block,
+                            const uint64_t *row, uint32_t mask) {
+    uint64_t first = row[__builtin_ctz(mask)] & ~SILENT;
+    const struct wg_site *site = judge->kernel->sites[word_site(first)];
+    struct groups *groups = &s->tracks->open;
+    struct access_row seen = {.workgroup = w,
+                              .subgroup = s,
+                              .site = site,
+                              .words = row,
+                              .first = first,
+                              .first_lane = block * WG_LOG_ROW,
+                              .mask = mask};
+
+    seen.shape = mask & (mask - 1) ? passing_shape(judge, row, first, mask)
+                                   : &judge->lone[__builtin_ctz(mask)];
+    if (!judge->ignore_changes)
+        note_change(judge, site, row, mask);
+    observe(judge, &seen);
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        uint32_t column = (uint32_t)__builtin_ctz(rest);
+        if (groups_add(groups, word_site(first), word_var(first), track->key,
+                       block * WG_LOG_ROW + column, row[column] & OFFSET_MASK) < 0)
+            judge->failed = true;
+        if (groups_full(groups))
+            close_groups(judge, s->tracks);
+    }
 }
 
 static void judge_lane(struct judge *judge, const struct workgroup *w, const struct subgroup *s,
-                       const struct lane_log *log, uint32_t lane, uint32_t from_row) {
-    struct tracks *tracks = s->tracks;
+                       const struct lane_log *log, uint32_t lane) {
+    struct track *track = &s->tracks->lanes[lane];
     uint32_t block = lane / WG_LOG_ROW, column = lane % WG_LOG_ROW;
-    struct access_row seen = {.workgroup = w,
-                              .subgroup = s,
-                              .shape = &judge->lone[column],
-                              .first_lane = block * WG_LOG_ROW,
-                              .mask = UINT32_C(1) << column};
 
-    for (uint32_t r = from_row; r < lane_log_rows(log, lane); r++) {
+    for (uint32_t r = 0; r < lane_log_rows(log, lane); r++) {
         const uint64_t *row = lane_log_block(log, block) + (size_t)r * WG_LOG_ROW;
-        uint64_t word = row[column];
-        if (is_mark(word)) {
-            track_mark(&tracks->lanes[lane], word_site(word), word & 0xff);
-            continue;
+        if (is_mark(row[column]))
+            track_mark(track, word_site(row[column]), row[column] & 0xff);
+        else
+            judge_apart_row(judge, w, s, track, block, row, UINT32_C(1) << column);
+    }
+}
+
+/* ---- Lanes that part: those that go one way are a party, with one track ---- */
+
+/* Lanes that have yet to be followed from a row on. Their track is that of the lowest of them. */
+struct party {
+    uint32_t mask, row;
+};
+
+/* The lanes of a row that logged what the lowest of them did: the same mark, or an access at the
+ * same site. */
+static uint32_t of_one_mind(const struct judge *judge, const uint64_t *row, uint32_t mask) {
+    static const uint64_t zero[WG_LOG_ROW];
+    uint64_t first = row[__builtin_ctz(mask)] & ~SILENT;
+    uint32_t same = 0;
+
+    if (is_mark(first))
+        return judge->match(row, first, zero) & mask;
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(rest);
+        same |= (uint32_t)!(((row[i] & ~SILENT) ^ first) >> WG_LOG_VAR_SHIFT) << i;
+    }
+    return same;
+}
+
+/* Lanes that wrote no more rows keep the track on which the party is. */
+static uint32_t drop_ended(const struct judge *judge, struct tracks *tracks,
+                           const struct lane_log *log, uint32_t mask, uint32_t row) {
+    uint32_t on = log->even ? (row < log->most ? mask : 0) : mask & judge->above(log->count, row);
+
+    for (uint32_t ended = mask & ~on; ended; ended &= ended - 1)
+        track_copy(&tracks->lanes[__builtin_ctz(ended)], &tracks->shared);
+    return on;
+}
+
+/* Lanes of one block were together up to `row`. Follows them party by party; meanwhile the shared
+ * track is that of the party that is followed. */
+static void judge_parties(struct judge *judge, const struct workgroup *w, const struct subgroup *s,
+                          const struct lane_log *log, uint32_t mask, uint32_t row) {
+    struct party waiting[WG_LOG_ROW];
+    struct tracks *tracks = s->tracks;
+    uint32_t count = 0;
+
+    for (;;) {
+        while ((mask = drop_ended(judge, tracks, log, mask, row))) {
+            const uint64_t *words = log->words + (size_t)row * WG_LOG_ROW;
+            uint32_t same = of_one_mind(judge, words, mask), others = mask & ~same;
+            uint64_t first = words[__builtin_ctz(mask)];
+            if (others) {
+                track_copy(&tracks->lanes[__builtin_ctz(others)], &tracks->shared);
+                waiting[count++] = (struct party){others, row};
+                mask = same;
+            }
+            if (is_mark(first))
+                track_mark(&tracks->shared, word_site(first), first & 0xff);
+            else
+                judge_apart_row(judge, w, s, &tracks->shared, 0, words, mask);
+            row++;
         }
-        const struct wg_site *site = judge->kernel->sites[word_site(word)];
-        if (!judge->ignore_changes)
-            note_change(judge, site, row, UINT32_C(1) << column);
-        seen.site = site;
-        seen.words = row;
-        seen.first = word & ~SILENT;
-        observe(judge, &seen);
-        if (groups_add(&tracks->open, word_site(word), word_var(word), tracks->lanes[lane].key,
-                       lane, word & OFFSET_MASK) < 0)
-            judge->failed = true;
-        if (groups_full(&tracks->open))
-            close_groups(judge, tracks);
+        if (count == 0)
+            return;
+        mask = waiting[--count].mask;
+        row = waiting[count].row;
+        track_copy(&tracks->shared, &tracks->lanes[__builtin_ctz(mask)]);
     }
 }
 
@@ -455,12 +535,21 @@ static void judge_apart(struct judge *judge, const struct workgroup *w, struct s
                         const struct lane_log *log, struct lanes ran, uint32_t from_row) {
     uint32_t lane;
 
-    if (!part(s->tracks, s->width)) {
+    if (!has_room_for_lanes(s->tracks, s->width)) {
         judge->failed = true;
         return;
     }
-    for (LANES_EACH(lane, ran))
-        judge_lane(judge, w, s, log, lane, from_row);
+    if (s->tracks->together && s->width <= WG_LOG_ROW) {
+        keep_track(s->tracks, lanes_without(lanes_first(s->width), ran));
+        judge_parties(judge, w, s, log, (uint32_t)ran.bits[0], from_row);
+    } else {
+        if (s->tracks->together)
+            keep_track(s->tracks, lanes_first(s->width));
+        s->tracks->together = false;
+        for (LANES_EACH(lane, ran))
+            judge_lane(judge, w, s, log, lane);
+    }
+    s->tracks->together = false;
     issue_groups(judge, &s->tracks->open);
     if (w->launch->lockstep) /* what the mask runs together is a request */
         close_groups(judge, s->tracks);
