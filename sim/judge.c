@@ -455,51 +455,94 @@ static uint32_t of_one_mind(const struct judge *judge, const uint64_t *row, uint
         return judge->match(row, first, zero) & mask;
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(rest);
-        same |= (uint32_t)!(((row[i] & ~SILENT) ^ first) >> WG_LOG_VAR_SHIFT) << i;
+        same |= (uint32_t) !(((row[i] & ~SILENT) ^ first) >> WG_LOG_VAR_SHIFT) << i;
     }
     return same;
 }
 
-/* Lanes that wrote no more rows keep the track on which the party is. */
-static uint32_t drop_ended(const struct judge *judge, struct tracks *tracks,
-                           const struct lane_log *log, uint32_t mask, uint32_t row) {
-    uint32_t on = log->even ? (row < log->most ? mask : 0) : mask & judge->above(log->count, row);
+/* Where parties have ended: `same` where `first` did. */
+struct ends {
+    uint32_t same, first;
+};
 
-    for (uint32_t ended = mask & ~on; ended; ended &= ended - 1)
-        track_copy(&tracks->lanes[__builtin_ctz(ended)], &tracks->shared);
-    return on;
+/* Lanes that wrote no more rows keep the track on which the party is. A copy for each is put off as
+ * long as all have ended at one place. */
+static void end_lanes(struct tracks *tracks, struct ends *ends, uint32_t ended) {
+    if (!ended)
+        return;
+    if (!ends->same) {
+        ends->same = ended;
+        ends->first = (uint32_t)__builtin_ctz(ended);
+        track_copy(&tracks->lanes[ends->first], &tracks->shared);
+    } else if (tracks->lanes[ends->first].key == tracks->shared.key) {
+        ends->same |= ended;
+    } else {
+        for (uint32_t rest = ended; rest; rest &= rest - 1)
+            track_copy(&tracks->lanes[__builtin_ctz(rest)], &tracks->shared);
+    }
+}
+
+/* The lanes of a party that wrote more rows. */
+static uint32_t going_on(const struct judge *judge, const struct lane_log *log, uint32_t mask,
+                         uint32_t row) {
+    if (log->even)
+        return row < log->most ? mask : 0;
+    return mask & judge->above(log->count, row);
+}
+
+/* Follows a party from a row on, as far as its lanes stay together; those that do not are put aside
+ * in `waiting`. Returns how many parties wait. */
+static uint32_t follow_party(struct judge *judge, const struct workgroup *w,
+                             const struct subgroup *s, const struct lane_log *log,
+                             struct party party, struct party *waiting, uint32_t count,
+                             struct ends *ends) {
+    struct tracks *tracks = s->tracks;
+    uint32_t mask = party.mask;
+
+    for (uint32_t row = party.row; mask; row++) {
+        const uint64_t *words = log->words + (size_t)row * WG_LOG_ROW;
+        uint32_t on = going_on(judge, log, mask, row);
+        end_lanes(tracks, ends, mask & ~on);
+        if (!on)
+            break;
+        mask = of_one_mind(judge, words, on);
+        if (on & ~mask) {
+            waiting[count++] = (struct party){on & ~mask, row};
+            track_copy(&tracks->lanes[__builtin_ctz(on & ~mask)], &tracks->shared);
+        }
+        uint64_t first = words[__builtin_ctz(mask)];
+        if (is_mark(first))
+            track_mark(&tracks->shared, word_site(first), first & 0xff);
+        else
+            judge_apart_row(judge, w, s, &tracks->shared, 0, words, mask);
+    }
+    return count;
 }
 
 /* Lanes of one block were together up to `row`. Follows them party by party; meanwhile the shared
- * track is that of the party that is followed. */
-static void judge_parties(struct judge *judge, const struct workgroup *w, const struct subgroup *s,
-                          const struct lane_log *log, uint32_t mask, uint32_t row) {
-    struct party waiting[WG_LOG_ROW];
+ * track is that of the party that is followed, at last that of all if the result is true; else each
+ * lane has its own. */
+static bool judge_parties(struct judge *judge, const struct workgroup *w, const struct subgroup *s,
+                          const struct lane_log *log, uint32_t ran, uint32_t row) {
+    struct party waiting[WG_LOG_ROW], party = {ran, row};
     struct tracks *tracks = s->tracks;
+    struct ends ends = {0, 0};
     uint32_t count = 0;
 
     for (;;) {
-        while ((mask = drop_ended(judge, tracks, log, mask, row))) {
-            const uint64_t *words = log->words + (size_t)row * WG_LOG_ROW;
-            uint32_t same = of_one_mind(judge, words, mask), others = mask & ~same;
-            uint64_t first = words[__builtin_ctz(mask)];
-            if (others) {
-                track_copy(&tracks->lanes[__builtin_ctz(others)], &tracks->shared);
-                waiting[count++] = (struct party){others, row};
-                mask = same;
-            }
-            if (is_mark(first))
-                track_mark(&tracks->shared, word_site(first), first & 0xff);
-            else
-                judge_apart_row(judge, w, s, &tracks->shared, 0, words, mask);
-            row++;
-        }
+        count = follow_party(judge, w, s, log, party, waiting, count, &ends);
         if (count == 0)
-            return;
-        mask = waiting[--count].mask;
-        row = waiting[count].row;
-        track_copy(&tracks->shared, &tracks->lanes[__builtin_ctz(mask)]);
+            break;
+        party = waiting[--count];
+        track_copy(&tracks->shared, &tracks->lanes[__builtin_ctz(party.mask)]);
     }
+    track_copy(&tracks->shared, &tracks->lanes[ends.first]);
+    if (ends.same == ran)
+        return true;
+    for (uint32_t rest = ends.same; rest; rest &= rest - 1)
+        if ((uint32_t)__builtin_ctz(rest) != ends.first)
+            track_copy(&tracks->lanes[__builtin_ctz(rest)], &tracks->shared);
+    return false;
 }
 
 /* Whether the lanes of a set stand at one place, in one iteration of every loop. */
@@ -541,7 +584,10 @@ static void judge_apart(struct judge *judge, const struct workgroup *w, struct s
     }
     if (s->tracks->together && s->width <= WG_LOG_ROW) {
         keep_track(s->tracks, lanes_without(lanes_first(s->width), ran));
-        judge_parties(judge, w, s, log, (uint32_t)ran.bits[0], from_row);
+        bool one_end = judge_parties(judge, w, s, log, (uint32_t)ran.bits[0], from_row);
+        s->tracks->together = one_end && log->united && lanes_empty(lanes_without(s->live, ran));
+        if (one_end && !s->tracks->together)
+            keep_track(s->tracks, ran);
     } else {
         if (s->tracks->together)
             keep_track(s->tracks, lanes_first(s->width));
@@ -549,11 +595,11 @@ static void judge_apart(struct judge *judge, const struct workgroup *w, struct s
         for (LANES_EACH(lane, ran))
             judge_lane(judge, w, s, log, lane);
     }
-    s->tracks->together = false;
     issue_groups(judge, &s->tracks->open);
-    if (w->launch->lockstep) /* what the mask runs together is a request */
+    if (w->launch->lockstep || s->tracks->together) /* what the mask runs together is a request */
         close_groups(judge, s->tracks);
-    meet(judge, s);
+    if (!s->tracks->together)
+        meet(judge, s);
 }
 
 /* ---- One step ---- */
