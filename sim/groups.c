@@ -46,7 +46,7 @@ int groups_add(struct groups *groups, uint32_t site, uint32_t var, uint64_t key,
     group->var = var;
     group->place = place;
     group->repeated = repeated;
-    group->lanes = (struct lanes){{0, 0}};
+    group->lanes = group->charged = (struct lanes){{0, 0}};
     lanes_add(&group->lanes, lane);
     group->address[lane] = address;
     groups->table[place] = (uint32_t)groups->count;

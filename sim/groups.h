@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "sim/cost.h"
 #include "sim/lanes.h"
 
 struct group {
@@ -13,6 +14,8 @@ struct group {
     bool repeated;  /* some lane came to the same site in the same iteration before: a loop has no
                        marks */
     struct lanes lanes;
+    struct lanes charged;     /* those of them that were there when it was charged, */
+    struct request_cost cost; /* and what it was charged; the caller's */
     uint64_t address[LANES_MAX];
 };
 

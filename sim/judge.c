@@ -352,7 +352,8 @@ static struct request_cost cost_of_group(const struct judge *judge, const struct
 static void count_group(void *self, const struct group *group) {
     struct judge *judge = self;
     const struct wg_site *site = judge->kernel->sites[group->site];
-    struct request_cost cost = cost_of_group(judge, group);
+    bool grown = !lanes_equal(group->charged, group->lanes);
+    struct request_cost cost = grown ? cost_of_group(judge, group) : group->cost;
 
     count(judge, site, group->var, &cost, 1);
     if (group->repeated)
@@ -366,9 +367,10 @@ static void issue_groups(struct judge *judge, struct groups *groups) {
         return;
     }
     for (; groups->issued < groups->count; groups->issued++) {
-        const struct group *group = &groups->items[groups->issued];
-        struct request_cost cost = cost_of_group(judge, group);
-        struct timing_request request = request_of(judge->kernel->sites[group->site], &cost);
+        struct group *group = &groups->items[groups->issued];
+        group->charged = group->lanes;
+        group->cost = cost_of_group(judge, group);
+        struct timing_request request = request_of(judge->kernel->sites[group->site], &group->cost);
         issue(judge, &request,
               wg_word_(group->site, group->var, group->address[lanes_lowest(group->lanes)]));
     }
