@@ -102,7 +102,8 @@ static const char *compiler(void) {
 
 /* The first line of the compiler's output that names an error, else the first line. */
 static const char *error_line(struct buf *output) {
-    char *start = output->data ? output->data : "no message";
+    char *start = output->data ? output->data : "";
+    start += strspn(start, "\n");
     char *found = strstr(start, "error:");
     while (found && found > start && found[-1] != '\n')
         found--;
@@ -110,7 +111,7 @@ static const char *error_line(struct buf *output) {
     char *end = strchr(line, '\n');
     if (end)
         *end = '\0';
-    return line;
+    return *line ? line : "no message";
 }
 
 /* Runs cc with the flags and more arguments, ended by NULL. The output must be released. */

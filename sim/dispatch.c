@@ -780,16 +780,16 @@ static int run_ahead(struct dispatch *d, struct workgroup *resident) {
     w->cu = resident->cu;
     w->slot = resident->slot;
     w->schedule = resident->schedule;
-    if (start(d, w, resident->id) < 0)
-        return -1;
-    while (w->live > 0 && !d->guard.conflict) {
-        if (run_round(d, w, &ran, &requests) < 0)
-            return -1;
-        if (!ran)
+    int result = start(d, w, resident->id);
+    while (result == 0 && w->live > 0 && !d->guard.conflict) {
+        result = run_round(d, w, &ran, &requests);
+        if (result == 0 && !ran)
             release(d, w);
         d->guard.conflict |= requests > AHEAD_REQUESTS;
     }
-    w->schedule = NULL;
+    w->schedule = NULL; /* it is the resident's */
+    if (result < 0)
+        return -1;
     return (d->admitted & STACKS_LOOKED_AT) == 0 ? check_stacks(d, w) : 0;
 }
 

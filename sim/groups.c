@@ -11,15 +11,15 @@ static uint32_t place_of(uint64_t key, uint32_t site, uint32_t var) {
 
 static int grow(struct groups *groups) {
     size_t capacity = groups->capacity ? groups->capacity * 2 : 16;
-    struct group *items = realloc(groups->items, capacity * sizeof *items);
 
+    if (!groups->table && !(groups->table = calloc(GROUPS_TABLE, sizeof *groups->table)))
+        return -1;
+    struct group *items = realloc(groups->items, capacity * sizeof *items);
     if (!items)
         return -1;
     groups->items = items;
     groups->capacity = capacity;
-    if (!groups->table)
-        groups->table = calloc(GROUPS_TABLE, sizeof *groups->table);
-    return groups->table ? 0 : -1;
+    return 0;
 }
 
 int groups_add(struct groups *groups, uint32_t site, uint32_t var, uint64_t key, uint32_t lane,

@@ -193,7 +193,7 @@ struct seat *shadow_find_seat(struct shadow *shadow, const struct workgroup *w) 
     if (index >= shadow->seat_count)
         return NULL;
     struct seat **seat = &shadow->seats[index];
-    if (!*seat) {
+    if (!*seat && !shadow->failed) { /* one made later would not know of its workgroup's start */
         *seat = calloc(1, sizeof **seat);
         if (*seat && fill_seat(shadow, *seat, w->launch) < 0) {
             free_seat(*seat);

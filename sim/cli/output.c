@@ -21,6 +21,7 @@ void output_init(void) {
     if (fd > STDERR_FILENO)
         close(fd);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file over the limit is a write that fails */
 }
 
 static bool reader_gone(void) {

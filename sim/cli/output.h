@@ -7,7 +7,8 @@
 #include "wgsim/wgsim.h"
 
 /* Call first in main: standard streams that are closed become /dev/null, so that no file that is
- * opened later gets their number, and a reader that goes away does not kill the process. */
+ * opened later gets their number, and a reader that goes away does not kill the process, nor does a
+ * file that grows too large. */
 void output_init(void);
 
 /* Call last in main with the exit status so far; returns the one to exit with. A reader that went
