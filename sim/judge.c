@@ -449,12 +449,11 @@ struct party {
 /* The lanes of a row that logged what the lowest of them did: the same mark, or an access at the
  * same site. */
 static uint32_t of_one_mind(const struct judge *judge, const uint64_t *row, uint32_t mask) {
-    static const uint64_t zero[WG_LOG_ROW];
     uint64_t first = row[__builtin_ctz(mask)] & ~SILENT;
     uint32_t same = 0;
 
     if (is_mark(first))
-        return judge->match(row, first, zero) & mask;
+        return judge->match(row, first, no_distance) & mask;
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(rest);
         same |= (uint32_t) !(((row[i] & ~SILENT) ^ first) >> WG_LOG_VAR_SHIFT) << i;
