@@ -45,9 +45,13 @@ static const struct wg_site *store_site(const struct kernel *kernel, const struc
 }
 
 static int add_written(struct coverage_buffer *buffer, const struct wg_var *var,
-                       const struct cells *cells) {
+                       const struct shadow_var *known) {
+    const struct cells *cells = &known->cells;
     const cell_tag *tags = cells->who[CELL_WRITE].tag[0];
 
+    buffer->complete |= known->written == cells->pieces;
+    if (buffer->complete)
+        return 0;
     buffer->elements = (cells->pieces << cells->shift) / var->stride;
     if (!buffer->written)
         buffer->written = calloc(buffer->elements + 1, 1);
@@ -70,6 +74,7 @@ static int add_var(struct coverage_buffer *buffer, const struct shadow *shadow,
         buffer->size = d->launch.invocations;
         buffer->elements = (known->cells.pieces << known->cells.shift) / var->stride;
     }
+    buffer->excluded |= shadow->forgot;
     buffer->excluded |= d->judge.vars[var->id].loaded_bytes > 0 || (known->accesses & atomic);
     if (!known->cells.memory || !known->lanes_storing)
         return 0;
@@ -80,7 +85,7 @@ static int add_var(struct coverage_buffer *buffer, const struct shadow *shadow,
     buffer->one_row =
         dispatch_total(d) == d->launch.groups[0] && d->launch.invocations == d->launch.size[0];
     buffer->invocations += dispatch_total(d) * d->launch.invocations;
-    return buffer->excluded ? 0 : add_written(buffer, var, &known->cells);
+    return buffer->excluded ? 0 : add_written(buffer, var, known);
 }
 
 int coverage_add(struct coverage *coverage, const struct shadow *shadow, const struct dispatch *d) {
@@ -246,10 +251,11 @@ void coverage_report(const struct coverage *coverage, const struct races *races,
                      struct findings *findings) {
     for (size_t i = 0; i < coverage->job->buffer_count; i++)
         if (coverage->buffers[i].idle && !coverage->buffers[i].written &&
-            !coverage->buffers[i].excluded)
+            !coverage->buffers[i].complete && !coverage->buffers[i].excluded)
             report_idle(coverage, i, findings);
     for (size_t i = 0; i < coverage->job->buffer_count; i++)
-        if (coverage->buffers[i].written && !coverage->buffers[i].excluded && !coverage->appends)
+        if (coverage->buffers[i].written && !coverage->buffers[i].complete &&
+            !coverage->buffers[i].excluded && !coverage->appends)
             report_gaps(coverage, i, findings);
     for (size_t i = 0; i < races->count; i++) {
         const struct race *race = &races->items[i].example;

@@ -6,15 +6,16 @@
 #include "sim/shadow.h"
 
 struct coverage_buffer {
-    uint8_t *written; /* by element: stored to by some dispatch */
+    bool complete;    /* some dispatch stored to all elements */
+    uint8_t *written; /* by element, until then: stored to by some dispatch */
     uint64_t elements;
-    bool idle; /* a dispatch without workgroups would have written it */
+    bool idle;                /* a dispatch without workgroups would have written it */
     uint64_t stores;          /* by invocations */
     const struct wg_var *var; /* by which it was written */
     uint64_t groups, size;    /* of the last dispatch that wrote it */
     bool one_row;             /* that was along x alone */
     uint64_t invocations;     /* of the dispatches that may write it */
-    bool excluded;            /* read in the job, or touched by atomics */
+    bool excluded;            /* read in the job, touched by atomics, or not all is known */
 };
 
 struct coverage {

@@ -10,15 +10,12 @@ static struct trip *trip_at(const struct seat *seat, const struct subgroup *s,
     return &seat->trips[(size_t)s->index * shadow->kernel->site_limit + site->id];
 }
 
-static void note_trip(const struct shadow *shadow, const struct seat *seat,
-                      const struct access_row *seen) {
+static inline void note_trip(const struct shadow *shadow, const struct seat *seat,
+                             const struct access_row *seen) {
     struct trip *trip = trip_at(seat, seen->subgroup, seen->site, shadow);
-    const struct track *track =
-        judge_track(seen->subgroup, seen->first_lane + (uint32_t)__builtin_ctz(seen->mask));
 
-    if (track && trip->key == track->key && trip->depth)
-        return;
-    trip_take(trip, track);
+    if (trip->key != seen->track->key || !trip->depth)
+        trip_take(trip, seen->track);
 }
 
 static struct row row_of(struct shadow *shadow, struct seat *seat, const struct access_row *seen) {
@@ -110,9 +107,8 @@ void follow_reshape(struct shadow *shadow) {
             wake_quiet_reads(shadow, shadow->seats[i]);
 }
 
-static void read_quietly(struct shadow *shadow, struct seat *seat, const struct access_row *seen) {
-    if (seat->quiet_count == QUIET_READS)
-        wake_quiet_reads(shadow, seat);
+static inline void keep_quiet_read(struct shadow *shadow, struct seat *seat,
+                                   const struct access_row *seen) {
     seat->quiet[seat->quiet_count++] =
         (struct quiet_read){seen->first, seen->shape, seen->subgroup->index, seen->first_lane};
     shadow->quiet_reads++;
@@ -167,18 +163,17 @@ static void note_poll(struct shadow *shadow, struct seat *seat, const struct acc
     size_t place = (size_t)seen->subgroup->index * shadow->kernel->site_limit + seen->site->id;
     uint32_t lane = seen->first_lane + (uint32_t)__builtin_ctz(seen->mask);
 
-    spins_note(&shadow->spins, seen->site, judge_track(seen->subgroup, lane), lane,
+    spins_note(&shadow->spins, seen->site, seen->track, lane,
                seen->words[__builtin_ctz(seen->mask)], &seat->polls[place]);
 }
 
-/* A row of a variable that is looked at, and may find something. */
-static void follow_closely(struct shadow *shadow, struct seat *seat,
-                           const struct access_row *seen) {
+/* A row that may find something. Not inlined: most rows do without what it needs of the stack. */
+static __attribute__((noinline)) void follow_closely(struct shadow *shadow, struct seat *seat,
+                                                     const struct access_row *seen) {
     struct row row = row_of(shadow, seat, seen);
 
     if (!locate(&row))
         return;
-    note_trip(shadow, seat, seen);
     if (row.access == CELL_WRITE) {
         shadow->vars[row.var].lanes_storing += (uint32_t)__builtin_popcount(seen->mask);
         note_write(&row, seen->mask);
@@ -189,11 +184,12 @@ static void follow_closely(struct shadow *shadow, struct seat *seat,
     }
     if (is_quiet(&row)) {
         seat->vars[row.var].quiet_phase = seat->phase;
+        if (seat->quiet_count == QUIET_READS || seen->shape->passing)
+            wake_quiet_reads(shadow, seat); /* they come before this one */
         if (!seen->shape->passing) {
-            read_quietly(shadow, seat, seen);
+            keep_quiet_read(shadow, seat, seen);
             return;
         }
-        wake_quiet_reads(shadow, seat); /* these came before */
     }
     touch_row(&row);
 }
@@ -209,11 +205,10 @@ void follow_row(struct shadow *shadow, const struct access_row *seen) {
         note_poll(shadow, seat, seen);
     if (!shadow->vars[var].tracked)
         return;
+    note_trip(shadow, seat, seen);
     if (seat->vars[var].quiet_phase == seat->phase && !seen->shape->passing &&
-        shadow->ways[seen->site->id].access == CELL_READ) {
-        note_trip(shadow, seat, seen);
-        read_quietly(shadow, seat, seen);
-        return;
-    }
-    follow_closely(shadow, seat, seen);
+        seat->quiet_count < QUIET_READS && shadow->ways[seen->site->id].access == CELL_READ)
+        keep_quiet_read(shadow, seat, seen);
+    else
+        follow_closely(shadow, seat, seen);
 }

@@ -315,7 +315,7 @@ static uint32_t judge_rows(struct judge *judge, const struct workgroup *w, const
                            const struct lane_log *log, uint32_t rows, bool equal) {
     uint32_t all = (uint32_t)lanes_first(s->width).bits[0], live = (uint32_t)s->live.bits[0];
 
-    struct access_row seen = {.workgroup = w, .subgroup = s};
+    struct access_row seen = {.workgroup = w, .subgroup = s, .track = &s->tracks->shared};
     const uint64_t *row = log->words;
 
     for (uint32_t r = 0; r < rows; r++, row += WG_LOG_ROW) {
@@ -405,6 +405,7 @@ static void judge_apart_row(struct judge *judge, const struct workgroup *w,
     struct access_row seen = {.workgroup = w,
                               .subgroup = s,
                               .site = site,
+                              .track = track,
                               .words = row,
                               .first = first,
                               .first_lane = block * WG_LOG_ROW,

@@ -55,6 +55,7 @@ struct access_row {
     const struct subgroup *subgroup;
     const struct wg_site *site;
     const struct shape *shape;
+    const struct track *track; /* of the first active lane */
     const uint64_t *words;
     uint64_t first; /* word of the first active lane, without its silent bit */
     uint32_t first_lane, mask;

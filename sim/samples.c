@@ -6,12 +6,14 @@
 int samples_init(struct samples *samples, const struct kernel *kernel) {
     samples->kernel = kernel;
     samples->sites = calloc(kernel->site_limit + 1, sizeof *samples->sites);
-    return samples->sites ? 0 : -1;
+    samples->tries = calloc(kernel->site_limit + 1, sizeof *samples->tries);
+    return samples->sites && samples->tries ? 0 : -1;
 }
 
 void samples_release(struct samples *samples) {
     free(samples->sites);
-    samples->sites = NULL;
+    free(samples->tries);
+    *samples = (struct samples){0};
 }
 
 /* What a request costs above what it must. */
@@ -25,7 +27,7 @@ void samples_take(struct samples *samples, const struct device *device,
     uint64_t address[LANES_MAX] = {0};
     struct lanes active = {{row->mask, 0}};
 
-    sample->tries++;
+    samples->tries[row->site->id]++;
     for (uint32_t rest = row->mask; rest; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(rest);
         address[lane] = row->words[lane] & ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1);

@@ -7,12 +7,12 @@
 struct sample {
     uint64_t address[WG_LOG_ROW]; /* in the variable, by lane */
     uint32_t mask, var;
-    uint32_t tries;
     struct request_cost cost;
 };
 
 struct samples {
     struct sample *sites; /* by id */
+    uint16_t *tries;      /* by id: rows looked at */
     const struct kernel *kernel;
 };
 
@@ -27,7 +27,7 @@ void samples_take(struct samples *samples, const struct device *device,
 /* Looks at the first rows of each site only. */
 static inline void samples_row(struct samples *samples, const struct device *device,
                                const struct access_row *row) {
-    if (samples->sites[row->site->id].tries < SAMPLES_TRIES)
+    if (samples->tries[row->site->id] < SAMPLES_TRIES)
         samples_take(samples, device, row);
 }
 

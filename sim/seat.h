@@ -42,6 +42,7 @@ struct seat_var {
     struct cells cells;
     uint64_t fresh;                      /* pieces written in write_phase */
     uint32_t write_phase, earlier_phase; /* last two phases in which it was written */
+    uint32_t read_phase;                 /* the last in which a read was remembered */
     uint32_t quiet_phase;                /* in which reads can find nothing, so far */
     struct past_order *past;             /* by invocation; NULL: its order is not looked at */
     uint32_t looked_phase;               /* last one in which an atomic loaded or stored it */

@@ -140,6 +140,7 @@ void shadow_begin(struct shadow *shadow, const struct dispatch *d) {
     shadow->phases = 0;
     shadow->unwritten_count = shadow->stale_count = 0;
     shadow->workgroups = shadow->effective = 0;
+    shadow->forgot = false;
     /* tags have no room for more invocations */
     bool follow = d->launch.invocations <= CELLS_LANE_MASK;
     shadow->seat_count = follow ? (size_t)d->device->cus * d->max_slots + 1 : 0;
@@ -152,7 +153,7 @@ void shadow_begin(struct shadow *shadow, const struct dispatch *d) {
         const struct wg_var *var = shadow->kernel->vars[id];
         struct shadow_var *known = &shadow->vars[id];
         known->shared = false;
-        known->lanes_storing = 0;
+        known->lanes_storing = known->written = 0;
         known->clamped_from = known->clamped_to = 0;
         if (var && known->tracked && var->space == WG_SPACE_STORAGE && d->launch.buffers[id].data &&
             cells_init(&known->cells, d->launch.buffers[id].bytes, known->shift, known->accesses) <
@@ -225,6 +226,7 @@ static void next_phase(struct shadow *shadow, struct seat *seat) {
         if (var->past)
             memset(var->past, 0, seat->workgroup->launch->invocations * sizeof *var->past);
         var->write_phase = var->earlier_phase = var->looked_phase = 0;
+        var->read_phase = var->quiet_phase = 0;
     }
     seat->phase = seat->first_phase = 1;
 }
@@ -259,6 +261,7 @@ void shadow_barrier(struct shadow *shadow, const struct workgroup *w, const stru
 /* Beyond the last phase all that was known of storage is forgotten. */
 uint32_t shadow_new_storage_phase(struct shadow *shadow, uint64_t workgroup) {
     if (shadow->phases + 2 >= CELLS_PHASES) {
+        shadow->forgot = true;
         for (size_t id = 0; id < WG_MAX_VARS; id++)
             if (shadow->vars[id].cells.memory)
                 cells_clear(&shadow->vars[id].cells);

@@ -37,6 +37,7 @@ struct shadow_var {
     struct cells cells; /* storage */
     uint64_t clamped_from, clamped_to; /* bytes that accesses from outside were led to */
     uint64_t lanes_storing;            /* invocations' stores */
+    uint64_t written;                  /* pieces of storage that were */
 };
 
 enum { SHADOW_READS_MAX = 256 };
@@ -58,6 +59,7 @@ struct shadow {
     struct races races; /* of the dispatch under way */
     struct read_entry *unwritten, *stale;
     size_t unwritten_count, stale_count, read_capacity;
+    bool forgot; /* there were more phases of storage than tags can tell apart */
     uint64_t workgroups, effective;
     bool failed; /* out of memory */
 };

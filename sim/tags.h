@@ -66,17 +66,24 @@ static inline bool any_unordered_or_before(const cell_tag *tags, cell_tag mine, 
     return tags_any(found) || rest;
 }
 
-/* How many tags are before `since`. */
-static inline uint32_t tags_before(const cell_tag *tags, cell_tag since, uint32_t count) {
+/* Whether some is unordered, and how many are before `since`. */
+static inline bool any_unordered_count_before(const cell_tag *tags, cell_tag mine, cell_tag since,
+                                              uint32_t count, uint32_t *before) {
     const tags4 limit = {since, since, since, since};
-    tags4 found = {0};
-    uint32_t i = 0, rest = 0;
+    tags4 found = {0}, earlier = {0};
+    uint32_t i = 0, rest = 0, rest_earlier = 0;
 
-    for (; i + 4 <= count; i += 4)
-        found -= (tags4)(tags_at(tags + i) < limit);
-    for (; i < count; i++)
-        rest += tags[i] < since;
-    return found[0] + found[1] + found[2] + found[3] + rest;
+    for (; i + 4 <= count; i += 4) {
+        tags4 here = tags_at(tags + i);
+        found |= tags_unordered(here, tags_from(mine + i));
+        earlier -= (tags4)(here < limit);
+    }
+    for (; i < count; i++) {
+        rest |= (tags[i] ^ (mine + i)) - 1 < CELLS_LANE_MASK;
+        rest_earlier += tags[i] < since;
+    }
+    *before = earlier[0] + earlier[1] + earlier[2] + earlier[3] + rest_earlier;
+    return tags_any(found) || rest;
 }
 
 /* Whether some tag is of anybody. */

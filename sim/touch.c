@@ -186,8 +186,12 @@ static void keep_piece(const struct row *row, uint32_t lane, uint64_t piece) {
             place = 1;
         }
     }
-    if (row->access == CELL_WRITE && cell_phase(who->tag[0][piece]) != cell_phase(mine))
-        row->seat->vars[row->var].fresh++;
+    if (row->access == CELL_WRITE && row->is_workgroup)
+        row->seat->vars[row->var].fresh += cell_phase(who->tag[0][piece]) != cell_phase(mine);
+    else if (row->access == CELL_WRITE)
+        row->shadow->vars[row->var].written += who->tag[0][piece] == 0;
+    if (row->access == CELL_READ)
+        row->seat->vars[row->var].read_phase = row->seat->phase;
     who->tag[place][piece] = mine;
     who->site[place][piece] = (uint16_t)row->site->id;
 }
@@ -366,12 +370,20 @@ static bool read_is_odd(const struct row *row, const cell_tag *writers, cell_tag
     return false;
 }
 
-static void keep_reads(const struct cell_pair *readers, uint64_t piece, cell_tag mine,
-                       uint32_t count, uint16_t site) {
+/* Whether reads of the variable of this phase are remembered. Asked of workgroup memory. */
+static bool is_read(const struct row *row) {
+    return row->seat->vars[row->var].read_phase == row->seat->phase;
+}
+
+static void keep_reads(const struct row *row, uint64_t piece, cell_tag mine, uint32_t count) {
+    const struct cell_pair *readers = &row->cells->who[CELL_READ];
     cell_tag *one = readers->tag[0] + piece, *two = readers->tag[1] + piece;
     uint16_t *site_one = readers->site[0] + piece, *site_two = readers->site[1] + piece;
+    uint16_t site = (uint16_t)row->site->id;
+    bool first = row->is_workgroup && !is_read(row);
 
-    if (!any_unordered(one, mine, count)) {
+    row->seat->vars[row->var].read_phase = row->seat->phase;
+    if (first || !any_unordered(one, mine, count)) {
         put_tags(one, site_one, mine, site, count);
         return;
     }
@@ -393,24 +405,43 @@ static bool read_neighbours(const struct row *row, uint64_t piece, cell_tag mine
         return false;
     if (!row->is_workgroup && any_tag(readers->tag[0] + piece, count))
         return false;
-    keep_reads(readers, piece, mine, count, (uint16_t)row->site->id);
+    keep_reads(row, piece, mine, count);
+    return true;
+}
+
+static bool write_workgroup(const struct row *row, uint64_t piece, cell_tag mine, uint32_t count) {
+    const struct cell_pair *readers = &row->cells->who[CELL_READ];
+    const cell_tag *writers = row->cells->who[CELL_WRITE].tag[0] + piece;
+    uint32_t fresh;
+
+    if (any_unordered_count_before(writers, mine, cell_tag_of(cell_phase(mine), 0), count,
+                                   &fresh) ||
+        (is_read(row) && (any_unordered(readers->tag[0] + piece, mine, count) ||
+                          any_unordered(readers->tag[1] + piece, mine, count))))
+        return false;
+    row->seat->vars[row->var].fresh += fresh;
+    return true;
+}
+
+/* The first that anybody does to these pieces. */
+static bool write_storage(const struct row *row, uint64_t piece, uint32_t count) {
+    const struct cell_pair *readers = &row->cells->who[CELL_READ];
+
+    if (any_tag(row->cells->who[CELL_WRITE].tag[0] + piece, count) ||
+        (readers->tag[0] && any_tag(readers->tag[0] + piece, count)))
+        return false;
+    row->shadow->vars[row->var].written += count;
     return true;
 }
 
 static bool write_neighbours(const struct row *row, uint64_t piece, cell_tag mine, uint32_t count) {
-    const struct cell_pair *readers = &row->cells->who[CELL_READ],
-                           *writers = &row->cells->who[CELL_WRITE];
-    cell_tag *tags = writers->tag[0] + piece;
-    uint16_t *sites = writers->site[0] + piece;
+    const struct cell_pair *writers = &row->cells->who[CELL_WRITE];
 
-    if (row->is_workgroup
-            ? any_unordered(tags, mine, count) ||
-                  (readers->tag[0] && (any_unordered(readers->tag[0] + piece, mine, count) ||
-                                       any_unordered(readers->tag[1] + piece, mine, count)))
-            : any_tag(tags, count) || (readers->tag[0] && any_tag(readers->tag[0] + piece, count)))
+    if (row->is_workgroup ? !write_workgroup(row, piece, mine, count)
+                          : !write_storage(row, piece, count))
         return false;
-    row->seat->vars[row->var].fresh += tags_before(tags, cell_tag_of(cell_phase(mine), 0), count);
-    put_tags(tags, sites, mine, (uint16_t)row->site->id, count);
+    put_tags(writers->tag[0] + piece, writers->site[0] + piece, mine, (uint16_t)row->site->id,
+             count);
     return true;
 }
 
@@ -423,6 +454,7 @@ static bool read_broadcast(const struct row *row, uint64_t piece, cell_tag mine,
         writer < plain_since(row))
         return false;
     row->shadow->vars[row->var].shared = true;
+    row->seat->vars[row->var].read_phase = row->seat->phase;
     for (uint32_t i = 0; i < 2; i++) {
         readers->tag[i][piece] = mine + i;
         readers->site[i][piece] = (uint16_t)row->site->id;
