@@ -203,12 +203,23 @@ WG_INLINE_ vec4u wgsl_ballot(struct wg *wg, u32 site, bool operand) {
 }
 
 /* The index to use inside an array, matrix or vector of the invocation's own. */
-WG_INLINE_ u32 wgsl_own_index(struct wg *wg, u32 site, u32 index, u32 count) {
+WG_INLINE_ u32 wgsl_own_index(struct wg *wg, u32 site, bool wanted, u32 index, u32 count) {
     if (WG_UNLIKELY_(index >= count)) {
-        wg->ctx->ops->outside(wg_caller_(wg), site, WG_VAR_DYNAMIC, 0, index, count, 1, 0);
+        if (wanted)
+            wg->ctx->ops->outside(wg_caller_(wg), site, WG_VAR_DYNAMIC, 0, index, count, 1, 0);
         return count - 1;
     }
     return index;
+}
+
+/* What select() does not take is not accessed where its index is outside: such an index goes as one
+ * that was dropped on the way. */
+WG_INLINE_ int64_t wgsl_unless_left(int64_t index, uint64_t count, bool wanted) {
+    return wanted || (uint64_t)index < count ? index : (int64_t)WG_DROPPED;
+}
+WG_INLINE_ uint64_t wgsl_wanted_index(struct wg *wg, u32 site, u32 var, int64_t index,
+                                      uint64_t count, bool wanted) {
+    return wanted || (uint64_t)index < count ? wg_index_(wg, site, var, index, count) : WG_DROPPED;
 }
 
 /* ---- Arithmetic that may meet a corner: the same values, and advice ---- */

@@ -108,6 +108,14 @@ static bool spans_variable(struct emit *e, const struct emit_place *place,
            (place->root->space == AS_WORKGROUP || element_count(e, expr->lhs->type->elem) == 0);
 }
 
+/* The offset of an element, of an index that is checked. */
+static const char *checked_index(struct emit *e, uint32_t site, const char *var, const char *index,
+                                 const char *wanted, const char *count, uint64_t stride) {
+    return emit_format(e, "%s(wg, %u, %s, %s, %s%s%s) * %llu",
+                       wanted ? "wgsl_wanted_index" : "wg_index_", site, var, index, count,
+                       wanted ? ", " : "", wanted ? wanted : "", (unsigned long long)stride);
+}
+
 static void place_index(struct emit *e, struct emit_place *place, const struct wgsl_expr *expr) {
     const struct wgsl_type *whole = type_unref(expr->lhs->type);
     uint64_t stride = element_stride(e, whole), count = element_count(e, whole);
@@ -123,6 +131,7 @@ static void place_index(struct emit *e, struct emit_place *place, const struct w
     place->stable &= index.stable;
     if (spans_variable(e, place, expr)) {
         place->index = index.c;
+        place->wanted = e->wanted;
         place->stride = stride;
         place->whole = whole;
         place->index_span = expr->span;
@@ -131,8 +140,8 @@ static void place_index(struct emit *e, struct emit_place *place, const struct w
     uint32_t site =
         emit_site(e, expr->span, (struct emit_site_info){.op = "WG_OP_LOAD", .root = place->root});
     add_term(e, place,
-             emit_format(e, "wg_index_(wg, %u, %s, %s, %s) * %llu", site, place->var, index.c,
-                         place_count(e, place, whole), (unsigned long long)stride));
+             checked_index(e, site, place->var, index.c, e->wanted, place_count(e, place, whole),
+                           stride));
 }
 
 static struct emit_place pointer_place(struct emit *e, const struct wgsl_expr *pointer) {
@@ -184,9 +193,8 @@ const char *emit_byte(struct emit *e, const struct emit_place *place) {
         uint32_t site = emit_site(e, flat.index_span,
                                   (struct emit_site_info){.op = "WG_OP_LOAD", .root = flat.root});
         struct emit_place base = {.root = flat.root, .var = flat.var};
-        const char *checked =
-            emit_format(e, "wg_index_(wg, %u, %s, %s, %s) * %llu", site, flat.var, flat.index,
-                        place_count(e, &base, flat.whole), (unsigned long long)flat.stride);
+        const char *checked = checked_index(e, site, flat.var, flat.index, flat.wanted,
+                                            place_count(e, &base, flat.whole), flat.stride);
         flat.dynamic = flat.dynamic ? emit_format(e, "%s + %s", checked, flat.dynamic) : checked;
     }
     if (!flat.dynamic) {
@@ -355,9 +363,14 @@ struct emit_text emit_load_place(struct emit *e, const struct wgsl_expr *referen
     emit_add_temporary(e, type);
     if (is_leaf(type) && place->index && !place->dynamic) {
         uint32_t site = access_sites(e, reference, place, type, "WG_OP_LOAD");
-        const char *c = emit_format(e, "%s_element(wg, %u, %s, %s, %llu, %llu)", name, site,
-                                    place->var, place->index, (unsigned long long)place->stride,
-                                    (unsigned long long)place->constant);
+        struct emit_place base = {.root = place->root, .var = place->var};
+        const char *index = !place->wanted
+                                ? place->index
+                                : emit_format(e, "wgsl_unless_left(%s, %s, %s)", place->index,
+                                              place_count(e, &base, place->whole), place->wanted);
+        const char *c =
+            emit_format(e, "%s_element(wg, %u, %s, %s, %llu, %llu)", name, site, place->var, index,
+                        (unsigned long long)place->stride, (unsigned long long)place->constant);
         return (struct emit_text){c, LEVEL_PRIMARY, false};
     }
     const char *byte = emit_byte(e, place);

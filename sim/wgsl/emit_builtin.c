@@ -257,7 +257,70 @@ static struct emit_text collective(struct emit *e, const struct wgsl_expr *expr,
 
 /* -- all --------------------------------------------------------------------------------------- */
 
+static bool calls_something(const struct wgsl_expr *expr) {
+    if (!expr || expr->value) {
+        return false;
+    }
+    if (expr->kind == EX_USER ||
+        (expr->kind == EX_BUILTIN && !(builtin_flags(expr->builtin) & BF_CONSTANT) &&
+         expr->builtin != BI_arrayLength)) {
+        return true;
+    }
+    for (uint32_t k = 0; k < expr->arg_count; k++) {
+        if (calls_something(expr->args[k])) {
+            return true;
+        }
+    }
+    return calls_something(expr->lhs) || calls_something(expr->rhs);
+}
+
+static bool has_index(const struct wgsl_expr *expr) {
+    if (!expr || expr->value) {
+        return false;
+    }
+    for (uint32_t k = 0; k < expr->arg_count; k++) {
+        if (has_index(expr->args[k])) {
+            return true;
+        }
+    }
+    return (expr->kind == EX_INDEX && !expr->rhs->value) || has_index(expr->lhs) ||
+           has_index(expr->rhs);
+}
+
+/* select() is also a guard: what it does not take may have an index outside. */
+static bool is_guard(const struct wgsl_expr *expr) {
+    return expr->builtin == BI_select && expr->args[2]->type->kind == TY_BOOL &&
+           (has_index(expr->args[0]) || has_index(expr->args[1])) &&
+           !calls_something(expr->args[0]) && !calls_something(expr->args[1]) &&
+           !calls_something(expr->args[2]);
+}
+
+static struct emit_text operand_if(struct emit *e, const struct wgsl_expr *operand,
+                                   const char *wanted) {
+    const char *outer = e->wanted;
+    e->wanted = outer ? emit_format(e, "(%s && %s)", outer, wanted) : wanted;
+    struct emit_text text = emit_expr(e, operand);
+    if (emit_has_effect(operand)) {
+        text = emit_keep(e, operand->type, text);
+    }
+    e->wanted = outer;
+    return text;
+}
+
+static struct emit_text guarded(struct emit *e, const struct wgsl_expr *expr) {
+    struct emit_text condition = emit_expr(e, expr->args[2]);
+    condition.stable = false;
+    condition = emit_keep(e, expr->args[2]->type, condition);
+    const struct emit_text args[3] = {
+        operand_if(e, expr->args[0], emit_format(e, "!%s", condition.c)),
+        operand_if(e, expr->args[1], condition.c), condition};
+    return value_function(e, expr, args);
+}
+
 struct emit_text emit_builtin(struct emit *e, const struct wgsl_expr *expr, bool used) {
+    if (is_guard(expr)) {
+        return guarded(e, expr);
+    }
     if (expr->builtin == BI_arrayLength) {
         return array_length(e, expr);
     }

@@ -126,8 +126,8 @@ static const char *index_text(struct emit *e, const struct wgsl_expr *element, u
     uint32_t site = emit_site(
         e, element->span,
         (struct emit_site_info){.op = "WG_OP_ARITHMETIC", .root = root_of(element), .own = true});
-    return emit_format(e, "wgsl_own_index(wg, %u, %s%s, %lluu)", site,
-                       index->type->kind == TY_I32 ? "(u32)" : "",
+    return emit_format(e, "wgsl_own_index(wg, %u, %s, %s%s, %lluu)", site,
+                       e->wanted ? e->wanted : "true", index->type->kind == TY_I32 ? "(u32)" : "",
                        emit_wrap(e, text, index->type->kind == TY_I32 ? LEVEL_UNARY : LEVEL_ASSIGN),
                        (unsigned long long)count);
 }

@@ -42,6 +42,7 @@ struct emit_place {
     const struct wgsl_variable *root; /* NULL: known only at run time */
     const char *var;                  /* C expression: the variable's number */
     const char *index;                /* C expression or NULL */
+    const char *wanted;               /* C expression: whether what is there is used; NULL: yes */
     uint64_t stride;
     const struct wgsl_type *whole; /* the array that index goes into */
     struct wgsl_span index_span;
@@ -96,6 +97,7 @@ struct emit {
     uint32_t advice_count; /* sites of arithmetic, at which nothing is logged */
     struct emit_near near; /* the line looked at last */
     bool keep_indices;     /* an index of a place is kept, since the place is used twice or later */
+    const char *wanted;    /* C expression: whether the value is used, of an operand of select */
     bool textures;         /* some variable is a texture or sampler */
     bool prints;           /* some function calls print */
     bool failed;           /* err says why */
