@@ -23,6 +23,7 @@ struct question {
     uint32_t dispatch;
     uint64_t time;   /* of the first access; 0: not yet */
     bool waits_only; /* nothing but waits and locks counts */
+    bool by_update;  /* what an update returned counts as well, for what comes behind it */
     bool in_storage;
     bool answered, ordered;
 };
@@ -210,6 +211,14 @@ static void acquire(const struct publish *publish, const struct wg_site *site,
             join_one(clock, flag, i);
 }
 
+/* The last to arrive knows that all others have. */
+static void learn_by_update(const struct publish *publish, const struct clock *flag,
+                            struct clock *clock) {
+    for (size_t i = 0; i < publish->count; i++)
+        if (publish->questions[i].by_update)
+            join_one(clock, flag, i);
+}
+
 static void see_atomic(struct publish *publish, const struct workgroup *w,
                        const struct wg_site *site, uint64_t word, uint32_t lane,
                        struct clock *clock) {
@@ -223,6 +232,8 @@ static void see_atomic(struct publish *publish, const struct workgroup *w,
     look(publish, w, site, word, lane, clock);
     if (site->op == WG_OP_ATOMIC_LOAD)
         return;
+    if (site->op != WG_OP_ATOMIC_STORE && !(site->flags & WG_SITE_UNUSED))
+        learn_by_update(publish, flag, clock);
     know_oneself(publish, w, lane, clock);
     if (site->op == WG_OP_ATOMIC_STORE)
         *flag = *clock;
@@ -304,6 +315,10 @@ void publish_free(struct publish *publish) {
     free(publish);
 }
 
+static bool loads(const struct race *race) {
+    return race->first.site->op == WG_OP_ATOMIC_LOAD || race->second.site->op == WG_OP_ATOMIC_LOAD;
+}
+
 bool publish_ask(struct publish *publish) {
     publish->count = publish->answered = 0;
     publish->begun = 0;
@@ -317,6 +332,7 @@ bool publish_ask(struct publish *publish) {
                               .race = &entry->example,
                               .dispatch = entry->dispatch,
                               .waits_only = entry->example.ordering,
+                              .by_update = entry->example.ordering && !loads(&entry->example),
                               .in_storage = var->space == WG_SPACE_STORAGE};
     }
     return publish->count > 0;
