@@ -125,7 +125,10 @@ static void note_write(const struct row *row, uint32_t mask) {
     row->seat->stores[row->site->id].updates = has_read(row, lane, touch_first_piece(row, lane));
     if (var->write_phase != row->seat->phase) {
         var->earlier_phase = var->write_phase;
+        var->earlier = var->written;
+        var->earlier_solid = var->fresh == var->written.to - var->written.from;
         var->fresh = 0;
+        var->written = (struct span){0, 0};
         var->write_phase = row->seat->phase;
         var->quiet_phase = 0;
     }

@@ -38,11 +38,19 @@ struct past_order {
     struct trip update;
 };
 
+/* Pieces from `from` to before `to`; none where to is not above from. */
+struct span {
+    uint64_t from, to;
+};
+
 struct seat_var {
     struct cells cells;
     uint64_t fresh;                      /* pieces written in write_phase */
     uint32_t write_phase, earlier_phase; /* last two phases in which it was written */
+    struct span written, earlier;        /* all that were then are in these */
+    bool earlier_solid;                  /* all in `earlier` were */
     uint32_t read_phase;                 /* the last in which a read was remembered */
+    struct span read;                    /* all that were then are in this */
     uint32_t quiet_phase;                /* in which reads can find nothing, so far */
     struct past_order *past;             /* by invocation; NULL: its order is not looked at */
     uint32_t looked_phase;               /* last one in which an atomic loaded or stored it */

@@ -167,6 +167,60 @@ static void check_piece(const struct row *row, const uint32_t *against, uint32_t
     }
 }
 
+/* ---- Where a variable of workgroup memory was touched in this phase ---- */
+
+static void extend(struct span *span, uint64_t piece, uint32_t count) {
+    bool none = span->from >= span->to;
+
+    span->from = none || piece < span->from ? piece : span->from;
+    span->to = none || piece + count > span->to ? piece + count : span->to;
+}
+
+static bool meets(const struct span *span, uint64_t piece, uint32_t count) {
+    return piece < span->to && span->from < piece + count;
+}
+
+static void note_written(const struct row *row, uint64_t piece, uint32_t count, uint32_t fresh) {
+    struct seat_var *var = &row->seat->vars[row->var];
+
+    extend(&var->written, piece, count);
+    var->fresh += fresh;
+}
+
+static void note_read_span(const struct row *row, uint64_t piece, uint32_t count) {
+    struct seat_var *var = &row->seat->vars[row->var];
+
+    if (var->read_phase != row->seat->phase)
+        var->read = (struct span){0, 0};
+    var->read_phase = row->seat->phase;
+    extend(&var->read, piece, count);
+}
+
+/* Whether some of the pieces may have been written in this phase. */
+static bool may_be_written(const struct row *row, uint64_t piece, uint32_t count) {
+    const struct seat_var *var = &row->seat->vars[row->var];
+
+    return var->write_phase == row->seat->phase && meets(&var->written, piece, count);
+}
+
+static bool may_be_read(const struct row *row, uint64_t piece, uint32_t count) {
+    const struct seat_var *var = &row->seat->vars[row->var];
+
+    return var->read_phase == row->seat->phase && meets(&var->read, piece, count);
+}
+
+/* Whether all of the pieces are known to have been written in the last phase before this one in
+ * which any was. */
+static bool were_just_written(const struct row *row, uint64_t piece, uint32_t count) {
+    const struct seat_var *var = &row->seat->vars[row->var];
+    bool again = var->write_phase == row->seat->phase;
+    const struct span *span = again ? &var->earlier : &var->written;
+    bool solid = again ? var->earlier_solid : var->fresh == span->to - span->from;
+
+    return solid && (again ? var->earlier_phase : var->write_phase) >= row->seat->first_phase &&
+           span->from <= piece && piece + count <= span->to;
+}
+
 /* Remembers an access, so that of each piece two invocations are known that differ: in the phase,
  * or, in storage, in the workgroup. */
 static void keep_piece(const struct row *row, uint32_t lane, uint64_t piece) {
@@ -187,11 +241,11 @@ static void keep_piece(const struct row *row, uint32_t lane, uint64_t piece) {
         }
     }
     if (row->access == CELL_WRITE && row->is_workgroup)
-        row->seat->vars[row->var].fresh += cell_phase(who->tag[0][piece]) != cell_phase(mine);
+        note_written(row, piece, 1, cell_phase(who->tag[0][piece]) != cell_phase(mine));
     else if (row->access == CELL_WRITE)
         row->shadow->vars[row->var].written += who->tag[0][piece] == 0;
-    if (row->access == CELL_READ)
-        row->seat->vars[row->var].read_phase = row->seat->phase;
+    if (row->access == CELL_READ && row->is_workgroup)
+        note_read_span(row, piece, 1);
     who->tag[place][piece] = mine;
     who->site[place][piece] = (uint16_t)row->site->id;
 }
@@ -357,22 +411,18 @@ static cell_tag plain_since(const struct row *row) {
 }
 
 /* Whether reads of neighbouring pieces by neighbouring lanes need a closer look. */
-static bool read_is_odd(const struct row *row, const cell_tag *writers, cell_tag mine,
-                        uint32_t count) {
+static bool read_is_odd(const struct row *row, uint64_t piece, cell_tag mine, uint32_t count) {
+    const cell_tag *writers = row->cells->who[CELL_WRITE].tag[0] + piece;
     struct shadow_var *known = &row->shadow->vars[row->var];
 
     if (!row->is_workgroup)
         return any_tag(writers, count);
-    if (any_unordered_or_before(writers, mine, plain_since(row), count))
+    if ((may_be_written(row, piece, count) || !were_just_written(row, piece, count)) &&
+        any_unordered_or_before(writers, mine, plain_since(row), count))
         return true;
     if (!known->shared)
         known->shared = any_other_lane(writers, mine, count);
     return false;
-}
-
-/* Whether reads of the variable of this phase are remembered. Asked of workgroup memory. */
-static bool is_read(const struct row *row) {
-    return row->seat->vars[row->var].read_phase == row->seat->phase;
 }
 
 static void keep_reads(const struct row *row, uint64_t piece, cell_tag mine, uint32_t count) {
@@ -380,9 +430,10 @@ static void keep_reads(const struct row *row, uint64_t piece, cell_tag mine, uin
     cell_tag *one = readers->tag[0] + piece, *two = readers->tag[1] + piece;
     uint16_t *site_one = readers->site[0] + piece, *site_two = readers->site[1] + piece;
     uint16_t site = (uint16_t)row->site->id;
-    bool first = row->is_workgroup && !is_read(row);
+    bool first = row->is_workgroup && !may_be_read(row, piece, count);
 
-    row->seat->vars[row->var].read_phase = row->seat->phase;
+    if (row->is_workgroup)
+        note_read_span(row, piece, count);
     if (first || !any_unordered(one, mine, count)) {
         put_tags(one, site_one, mine, site, count);
         return;
@@ -401,7 +452,7 @@ static void keep_reads(const struct row *row, uint64_t piece, cell_tag mine, uin
 static bool read_neighbours(const struct row *row, uint64_t piece, cell_tag mine, uint32_t count) {
     const struct cell_pair *readers = &row->cells->who[CELL_READ];
 
-    if (read_is_odd(row, row->cells->who[CELL_WRITE].tag[0] + piece, mine, count))
+    if (read_is_odd(row, piece, mine, count))
         return false;
     if (!row->is_workgroup && any_tag(readers->tag[0] + piece, count))
         return false;
@@ -412,14 +463,15 @@ static bool read_neighbours(const struct row *row, uint64_t piece, cell_tag mine
 static bool write_workgroup(const struct row *row, uint64_t piece, cell_tag mine, uint32_t count) {
     const struct cell_pair *readers = &row->cells->who[CELL_READ];
     const cell_tag *writers = row->cells->who[CELL_WRITE].tag[0] + piece;
-    uint32_t fresh;
+    uint32_t fresh = count;
 
-    if (any_unordered_count_before(writers, mine, cell_tag_of(cell_phase(mine), 0), count,
-                                   &fresh) ||
-        (is_read(row) && (any_unordered(readers->tag[0] + piece, mine, count) ||
-                          any_unordered(readers->tag[1] + piece, mine, count))))
+    if ((may_be_written(row, piece, count) &&
+         any_unordered_count_before(writers, mine, cell_tag_of(cell_phase(mine), 0), count,
+                                    &fresh)) ||
+        (may_be_read(row, piece, count) && (any_unordered(readers->tag[0] + piece, mine, count) ||
+                                            any_unordered(readers->tag[1] + piece, mine, count))))
         return false;
-    row->seat->vars[row->var].fresh += fresh;
+    note_written(row, piece, count, fresh);
     return true;
 }
 
@@ -454,7 +506,7 @@ static bool read_broadcast(const struct row *row, uint64_t piece, cell_tag mine,
         writer < plain_since(row))
         return false;
     row->shadow->vars[row->var].shared = true;
-    row->seat->vars[row->var].read_phase = row->seat->phase;
+    note_read_span(row, piece, 1);
     for (uint32_t i = 0; i < 2; i++) {
         readers->tag[i][piece] = mine + i;
         readers->site[i][piece] = (uint16_t)row->site->id;
