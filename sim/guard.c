@@ -53,6 +53,44 @@ static enum touch touch_of(const struct wg_site *site) {
     return site->op == WG_OP_STORE ? TOUCH_WRITE : TOUCH_ATOMIC;
 }
 
+/* The same for words side by side, two at a time. */
+static bool meets_any(struct guard_word *words, uint32_t count, uint32_t me, enum touch touch) {
+    typedef uint32_t pair __attribute__((vector_size(16), aligned(4), may_alias));
+    const pair mine = {me, me, me, me}, writers = {UINT32_MAX, 0, UINT32_MAX, 0};
+    pair other = {0};
+    uint32_t i = 0;
+    bool last = false;
+
+    for (; touch != TOUCH_ATOMIC && i + 2 <= count; i += 2) {
+        pair *tags = (pair *)(void *)(words + i), strange = *tags != mine, known = *tags != 0;
+        if (touch == TOUCH_WRITE) {
+            other |= strange & known;
+            *tags = (*tags & ~writers) | (mine & writers);
+        } else {
+            other |= strange & known & writers;
+            *tags |= (mine | (strange & known)) & ~writers;
+        }
+    }
+    for (; i < count; i++)
+        last |= meets(&words[i], me, touch);
+    return last || (other[0] | other[1] | other[2] | other[3]) != 0;
+}
+
+/* Lanes that touch a word each, side by side, at once. */
+static bool meets_segment(struct guard_word *tags, const struct access_row *row,
+                          const struct segment *segment, uint32_t me, enum touch touch) {
+    uint32_t bytes = row->site->bytes;
+    uint64_t offset = (row->first + row->shape->pattern[segment->lane]) & OFFSET_MASK;
+    bool conflict = false;
+
+    if (offset % 4 == 0 && bytes == 4 && segment->step == 4)
+        return meets_any(tags + offset / 4, segment->count, me, touch);
+    for (uint32_t i = 0; i < segment->count; i++, offset += (uint64_t)(int64_t)segment->step)
+        for (uint64_t word = offset / 4; word * 4 < offset + bytes; word++)
+            conflict |= meets(&tags[word], me, touch);
+    return conflict;
+}
+
 void guard_row(void *self, const struct access_row *row) {
     struct guard *guard = self;
     struct guard_word *tags = guard->words[row->first >> WG_LOG_VAR_SHIFT & 127];
@@ -61,10 +99,8 @@ void guard_row(void *self, const struct access_row *row) {
 
     if (!tags)
         return;
-    for (uint32_t rest = row->mask; rest; rest &= rest - 1) {
-        uint64_t offset = row->words[__builtin_ctz(rest)] & OFFSET_MASK;
-        for (uint64_t word = offset / 4; word * 4 < offset + row->site->bytes; word++)
-            conflict |= meets(&tags[word], (uint32_t)row->workgroup->id + 1, touch);
-    }
+    for (uint32_t i = 0; i < row->shape->segment_count; i++)
+        conflict |= meets_segment(tags, row, &row->shape->segments[i],
+                                  (uint32_t)row->workgroup->id + 1, touch);
     guard->conflict |= conflict;
 }
