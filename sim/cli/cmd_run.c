@@ -14,7 +14,7 @@
 static int write_files(struct trace *trace, struct dumps *dumps, const struct run_command *command,
                        const struct run_ready *ready, const struct report *report, int status,
                        struct wgsim_error *err) {
-    fflush(stdout); /* a file may be the same place */
+    output_flush(); /* a file may be the same place */
     if (!watchdog_signal && status != 2 && dumps_write(dumps, err) < 0)
         return -1;
     return run_trace_finish(trace, command, ready, report, status, err);

@@ -29,13 +29,18 @@ static bool reader_gone(void) {
     return poll(&out, 1, 0) == 1 && (out.revents & (POLLERR | POLLHUP));
 }
 
-int output_finish(int status) {
-    /* stdio remembers that an earlier write failed, but not why. */
-    bool failed_before = ferror(stdout);
+static int why; /* the first flush failed: errno */
+
+void output_flush(void) {
     errno = 0;
-    bool failed_now = fflush(stdout) != 0;
-    int why = errno;
-    if ((!failed_before && !failed_now) || why == EPIPE || reader_gone())
+    if (fflush(stdout) != 0 && !why)
+        why = errno;
+}
+
+int output_finish(int status) {
+    output_flush();
+    /* stdio remembers that an earlier write failed, but not why. */
+    if ((!ferror(stdout) && !why) || why == EPIPE || reader_gone())
         return status;
     fprintf(stderr, "wgsim: cannot write standard output%s%s\n", why ? ": " : "",
             why ? strerror(why) : "");

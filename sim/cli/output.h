@@ -11,6 +11,9 @@
  * file that grows too large. */
 void output_init(void);
 
+/* What was printed is written before anything else is. */
+void output_flush(void);
+
 /* Call last in main with the exit status so far; returns the one to exit with. A reader that went
  * away (EPIPE) is silent; any other failed write is one line on stderr and status 2. */
 int output_finish(int status);
