@@ -20,8 +20,11 @@ const char *const pace_names[] = {"modelled", "even", "random", NULL};
 const char *const placement_names[] = {"fewest", "fill", "round-robin", "static", NULL};
 
 void dispatch_tell(const struct dispatch *d, const struct record *record) {
+    bool frequent = RECORDS_FREQUENT >> record->type & 1;
+
     for (size_t i = 0; i < d->listener_count; i++)
-        d->listeners[i].hear(d->listeners[i].self, record);
+        if (!frequent || !d->listeners[i].sparse)
+            d->listeners[i].hear(d->listeners[i].self, record);
 }
 
 /* Makes a record only where somebody hears it: there may be one for each step. */
@@ -848,7 +851,7 @@ static void begin_again(struct dispatch *d) {
 
 static void tell_step(const struct dispatch *d, const struct workgroup *w, const struct subgroup *s,
                       uint64_t until) {
-    if (!is_heard(d, RECORD_STEP))
+    if (!is_heard(d, RECORD_STEP) || (d->ahead && !d->steps_heard))
         return;
     struct record record = {.type = RECORD_STEP,
                             .cycle = d->cycle,
@@ -975,17 +978,16 @@ static int run_events(struct dispatch *d) {
     return 0;
 }
 
-static uint32_t heard_by(const struct listener *listeners, size_t count) {
-    uint32_t heard = 0;
-
-    for (size_t i = 0; i < count; i++)
-        heard |= listeners[i].sparse ? ~RECORDS_FREQUENT : UINT32_MAX;
-    return heard;
+static void ask_listeners(struct dispatch *d) {
+    for (size_t i = 0; i < d->listener_count; i++) {
+        d->heard |= d->listeners[i].sparse ? ~RECORDS_FREQUENT : UINT32_MAX;
+        d->steps_heard |= d->listeners[i].steps_ahead;
+    }
 }
 
 int dispatch_run(struct dispatch *d, struct wgsim_error *err) {
     d->err = err;
-    d->heard = heard_by(d->listeners, d->listener_count);
+    ask_listeners(d);
     if (try_ahead(d) < 0 || run_events(d) < 0)
         return -1;
     if (d->guard.conflict) {

@@ -126,6 +126,7 @@ struct dispatch {
     const struct listener *listeners;
     size_t listener_count;
     uint32_t heard;    /* set of 1 << enum record_type that some listener has use for */
+    bool steps_heard;  /* also while running ahead */
     uint64_t barriers; /* opened */
     bool diverged;     /* parties of a barrier stood apart */
     bool trapped;

@@ -51,7 +51,9 @@ struct record {
 struct listener {
     void *self;
     void (*hear)(void *self, const struct record *record);
-    bool sparse; /* has no use for the frequent ones, and may not be told them */
+    bool sparse;      /* has no use for the frequent ones, and is not told them */
+    bool steps_ahead; /* wants to hear of each step of workgroups that run ahead, too: between their
+                         barriers these tell nothing that is needed */
 };
 
 #endif

@@ -1,6 +1,7 @@
 /* Hashing records. */
 #include "sim/trace/fingerprint.h"
 
+#include "sim/dispatch.h"
 #include "sim/trace/hash.h"
 #include "sim/workgroup.h"
 
@@ -42,17 +43,16 @@ static uint64_t hash_details(uint64_t hash, const struct record *record) {
 
 void fingerprint_hear(struct fingerprint *print, const struct record *record) {
     const struct workgroup *w = record->workgroup;
+
+    if (record->type == RECORD_STEP && record->dispatch->ahead) /* not everybody hears these */
+        return;
     uint64_t subgroup = record->subgroup ? record->subgroup->index + UINT64_C(1) : 0;
-    uint64_t hash = hash_word(print->hash, (uint64_t)record->type << 32 | subgroup);
+    uint64_t hash =
+        hash_five(print->hash, (uint64_t)record->type << 32 | subgroup, record->cycle,
+                  record->until, w ? w->id + 1 : 0, w ? (uint64_t)w->cu << 32 | w->slot : 0);
 
     if (record->type == RECORD_DISPATCH_BEGIN)
         print->dispatches++;
-    hash = hash_word(hash, record->cycle);
-    hash = hash_word(hash, record->until);
-    if (w) {
-        hash = hash_word(hash, w->id);
-        hash = hash_word(hash, (uint64_t)w->cu << 32 | w->slot);
-    }
     if (record->type >= RECORD_DIVERGENCE && record->type != RECORD_FINISH)
         hash = hash_details(hash, record);
     print->hash = hash;

@@ -49,7 +49,7 @@ static void hear(void *self, const struct record *record) {
 }
 
 struct listener trace_listener(struct trace *trace) {
-    return (struct listener){.self = trace, .hear = hear};
+    return (struct listener){.self = trace, .hear = hear, .steps_ahead = trace->recorder.steps};
 }
 
 /* ---- What is known at the end ---- */
