@@ -79,7 +79,8 @@ void progress_command_release(struct progress_command *command) {
  * explored. */
 static int check_explored(const struct cli_table *run, const struct run_cli *options,
                           struct wgsim_error *err) {
-    static const char *const one_schedule[] = {"order", "placement", "refill", "pace", NULL};
+    static const char *const one_schedule[] = {"order", "placement", "refill", "pace",
+                                               "seed",  "stress",    NULL};
 
     for (size_t i = 0; one_schedule[i]; i++)
         if (cli_given(run, one_schedule[i]))

@@ -132,6 +132,8 @@ int sweep_variants_fill(struct sweep_variants *variants, const char *over, uint3
     arena_init(&variants->arena);
     if (seeds > SWEEP_SEEDS_MAX)
         return error_set(err, "--seeds must be at most %d", SWEEP_SEEDS_MAX);
+    if (over && !*over)
+        return error_set(err, "--over names nothing: there are %s", sweep_axes);
     add(variants, false, NULL, NULL, NULL, NULL);
     for (size_t i = 0; !over && i < AXES; i++)
         if (axes[i].unasked)
