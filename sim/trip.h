@@ -15,14 +15,16 @@ struct trip {
 
 /* The outermost TRIP_DEPTH loops of a track, which may be NULL. */
 static inline void trip_take(struct trip *trip, const struct track *track) {
-    trip->depth = 0;
+    uint32_t depth = 0;
+
     trip->key = track ? track->key : 0;
-    for (uint32_t i = 0; track && i < track->depth && trip->depth < TRIP_DEPTH; i++) {
+    for (uint32_t i = 0; track && i < track->depth && depth < TRIP_DEPTH; i++) {
         if (track->frames[i].is_call)
             continue;
-        trip->loop[trip->depth] = track->frames[i].site;
-        trip->turn[trip->depth++] = (uint32_t)track->frames[i].turn - 1;
+        trip->loop[depth] = track->frames[i].site;
+        trip->turn[depth++] = (uint32_t)track->frames[i].turn - 1;
     }
+    trip->depth = depth;
 }
 
 /* The number of loops that are around both, from outermost on. */
