@@ -1,6 +1,7 @@
 /* Rows of accesses on their way to judgement. */
 #include "sim/follow.h"
 
+#include "sim/order.h"
 #include "sim/stale.h"
 #include "sim/touch.h"
 
@@ -182,7 +183,7 @@ static __attribute__((noinline)) void follow_closely(struct shadow *shadow, stru
         note_write(&row, seen->mask);
     }
     if (shadow->vars[row.var].ordering) {
-        touch_in_order(&row, seen->mask);
+        order_row(&row, seen->mask);
         return;
     }
     if (is_quiet(&row)) {

@@ -132,27 +132,7 @@ static const uint32_t conflicts[CELL_ACCESSES] = {
     [CELL_ATOMIC_READ] = 1u << CELL_WRITE,
 };
 
-/* Where only atomics touch a variable, nothing races, but the order of a store and what others do
- * may matter. Then the ways of access are: a store that changes the value, a load, an update that
- * changes it, a store of the value that was there, and a load of what the invocation has updated
- * itself: it means to see what the others made of it. */
-#define ORDER_STORE CELL_WRITE
-#define ORDER_LOAD CELL_READ
-#define ORDER_UPDATE CELL_ATOMIC_WRITE
-#define ORDER_SAME_STORE CELL_ATOMIC_READ
-#define ORDER_RESULT CELL_RESULT_READ
-static const uint32_t order_conflicts[CELL_ACCESSES] = {
-    [ORDER_STORE] = 1u << ORDER_STORE | 1u << ORDER_LOAD | 1u << ORDER_UPDATE |
-                    1u << ORDER_SAME_STORE | 1u << ORDER_RESULT,
-    [ORDER_LOAD] = 1u << ORDER_STORE | 1u << ORDER_UPDATE,
-    [ORDER_UPDATE] =
-        1u << ORDER_STORE | 1u << ORDER_SAME_STORE | 1u << ORDER_LOAD | 1u << ORDER_RESULT,
-    [ORDER_SAME_STORE] = 1u << ORDER_UPDATE,
-    [ORDER_RESULT] = 1u << ORDER_STORE | 1u << ORDER_UPDATE,
-};
-
-static void check_piece(const struct row *row, const uint32_t *against, uint32_t lane,
-                        uint64_t piece) {
+void touch_check(const struct row *row, const uint32_t *against, uint32_t lane, uint64_t piece) {
     cell_tag mine = row->tag + lane;
 
     for (enum cell_access access = 0; access < CELL_ACCESSES; access++) {
@@ -221,9 +201,7 @@ static bool were_just_written(const struct row *row, uint64_t piece, uint32_t co
            span->from <= piece && piece + count <= span->to;
 }
 
-/* Remembers an access, so that of each piece two invocations are known that differ: in the phase,
- * or, in storage, in the workgroup. */
-static void keep_piece(const struct row *row, uint32_t lane, uint64_t piece) {
+void touch_keep(const struct row *row, uint32_t lane, uint64_t piece) {
     const struct cell_pair *who = &row->cells->who[row->access];
     cell_tag mine = row->tag + lane;
     uint32_t place = 0;
@@ -323,78 +301,11 @@ static void slow_segment(const struct row *row, const struct segment *segment) {
     for (uint32_t lane = segment->lane; lane < (uint32_t)segment->lane + segment->count; lane++) {
         uint64_t first = touch_first_piece(row, lane);
         for (uint64_t piece = first; piece < first + pieces; piece++) {
-            check_piece(row, conflicts, lane, piece);
+            touch_check(row, conflicts, lane, piece);
             if (row->access == CELL_READ && row->is_workgroup)
                 look_at_read(row, lane, piece);
-            keep_piece(row, lane, piece);
+            touch_keep(row, lane, piece);
         }
-    }
-}
-
-/* Whether a lane updated the variable before, in this phase, but not in an earlier turn of a loop
- * that it is still in. */
-static bool has_part(const struct row *row, uint32_t lane, const struct past_order *past) {
-    struct trip now;
-
-    if (past->update_phase != row->seat->phase)
-        return false;
-    trip_take(&now, judge_track(row->subgroup, row->first_lane + lane));
-    for (uint32_t d = 0, common = trip_common(&past->update, &now); d < common; d++)
-        if (past->update.turn[d] != now.turn[d])
-            return false;
-    return true;
-}
-
-static void note_update(const struct row *row, uint32_t lane, struct past_order *past) {
-    const struct track *track = judge_track(row->subgroup, row->first_lane + lane);
-
-    past->update_phase = row->seat->phase;
-    if (!track || past->update.key != track->key)
-        trip_take(&past->update, track);
-}
-
-/* The way in which a lane accesses a variable of which the order is looked at; CELL_ACCESSES: one
- * that does not matter. */
-static enum cell_access order_access(const struct row *row, uint32_t lane,
-                                     struct past_order *past) {
-    bool same = row->words[lane] & SILENT;
-
-    if (row->site->op == WG_OP_ATOMIC_STORE)
-        return same ? ORDER_SAME_STORE : ORDER_STORE;
-    if (row->site->op == WG_OP_ATOMIC_LOAD) {
-        past->load_phase = row->seat->phase;
-        past->load_site = (uint16_t)row->site->id;
-        return has_part(row, lane, past) ? ORDER_RESULT : ORDER_LOAD;
-    }
-    note_update(row, lane, past);
-    return same ? CELL_ACCESSES : ORDER_UPDATE;
-}
-
-/* Whether two invocations are known that updated a piece in this phase, and none that did anything
- * else to the variable: a third adds nothing. */
-static bool is_crowd(const struct row *row, uint64_t piece) {
-    const struct cell_pair *who = &row->cells->who[ORDER_UPDATE];
-    cell_tag one = who->tag[0][piece], two = who->tag[1][piece];
-    uint32_t phase = row->seat->phase;
-
-    return row->seat->vars[row->var].looked_phase != phase && cell_phase(one) == phase &&
-           cell_phase(two) == phase && one != two;
-}
-
-void touch_in_order(const struct row *row, uint32_t mask) {
-    struct seat_var *var = &row->seat->vars[row->var];
-    struct row one = *row;
-
-    if (row->site->op == WG_OP_ATOMIC_LOAD || row->site->op == WG_OP_ATOMIC_STORE)
-        var->looked_phase = row->seat->phase;
-    for (uint32_t rest = mask; rest; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
-        uint64_t piece = touch_first_piece(row, lane);
-        one.access = order_access(row, lane, &var->past[cell_lane(row->tag + lane)]);
-        if (one.access == CELL_ACCESSES || (one.access == ORDER_UPDATE && is_crowd(row, piece)))
-            continue;
-        check_piece(&one, order_conflicts, lane, piece);
-        keep_piece(&one, lane, piece);
     }
 }
 

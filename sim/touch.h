@@ -26,7 +26,11 @@ struct row {
 uint64_t touch_first_piece(const struct row *row, uint32_t lane);
 /* Looks for races and odd reads, and remembers the accesses. */
 void touch_row(const struct row *row);
-/* The same for atomics on a variable of which the order is looked at. */
-void touch_in_order(const struct row *row, uint32_t mask);
+/* A lane accesses a piece: looks for races with accesses of the ways in `against`, by way of its
+ * own. */
+void touch_check(const struct row *row, const uint32_t *against, uint32_t lane, uint64_t piece);
+/* Remembers an access, so that of each piece two invocations are known that differ: in the phase,
+ * or, in storage, in the workgroup. */
+void touch_keep(const struct row *row, uint32_t lane, uint64_t piece);
 
 #endif

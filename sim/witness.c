@@ -23,6 +23,7 @@ struct watched_side {
 
 struct watch_word {
     const struct race *race;
+    size_t entry; /* of the races */
     uint32_t dispatch;
     uint64_t byte; /* of the word */
     bool done;
@@ -54,9 +55,12 @@ struct witness *witness_new(struct again *again, const struct races *races) {
     witness->again = again;
     witness->kernel = again->run->job->kernel;
     witness->closed = again->run->options->weak_memory; /* each workgroup has values of its own */
-    for (size_t i = 0; i < races->count && i < WATCHES; i++) {
+    for (size_t i = 0; i < races->count && witness->count < WATCHES; i++) {
         const struct race_entry *entry = &races->items[i];
+        if (witness->kernel->vars[entry->example.var]->stride < sizeof(uint32_t))
+            continue; /* a word is more than an element, and may not be whole */
         witness->words[witness->count++] = (struct watch_word){.race = &entry->example,
+                                                               .entry = i,
                                                                .dispatch = entry->dispatch,
                                                                .byte = entry->example.byte & ~3u};
         witness->is_watched[entry->example.var] = true;
@@ -78,8 +82,9 @@ void witness_close(struct witness *witness) {
 
 void witness_tell(const struct witness *witness, struct races *races) {
     for (size_t i = 0; i < witness->count; i++) {
-        races->items[i].first = witness->words[i].values[0];
-        races->items[i].second = witness->words[i].values[1];
+        struct race_entry *entry = &races->items[witness->words[i].entry];
+        entry->first = witness->words[i].values[0];
+        entry->second = witness->words[i].values[1];
     }
 }
 
@@ -176,7 +181,8 @@ static void see(struct witness *witness, struct watch_word *word, const struct w
 static void forget_values(struct witness *witness, struct watch_word *word) {
     witness->done -= word->done;
     witness->settling -= !word->done && word->sides[1].seen;
-    *word = (struct watch_word){.race = word->race, .dispatch = word->dispatch, .byte = word->byte};
+    *word = (struct watch_word){
+        .race = word->race, .entry = word->entry, .dispatch = word->dispatch, .byte = word->byte};
 }
 
 static void begin(struct witness *witness, const struct dispatch *d) {
