@@ -949,7 +949,8 @@ static int add_residents(struct dispatch *d) {
 /* Whether the run goes round in a circle. What it does next must depend on nothing that is not
  * looked at. */
 static int look_for_livelock(struct dispatch *d) {
-    struct livelock_view view = {&d->launch, d->device, &d->events, d->timing, d->steps};
+    struct livelock_view view = {&d->launch, d->device, &d->events,
+                                 d->timing,  d->steps,  watch_changes(d->watch)};
 
     if (d->ahead || d->options->weak_memory || d->options->park || d->options->pace == PACE_RANDOM)
         return 0;

@@ -22,7 +22,7 @@ struct livelock {
     uint64_t events, next;
     bool taken;         /* there is a past: what follows */
     struct event first; /* the event that was to come */
-    uint64_t steps;
+    uint64_t steps, changes;
     struct tape tape, clocks; /* clocks as they are: compared as seen from now */
     struct timing *timing;
     struct event *order; /* scratch: the events in their order */
@@ -242,6 +242,7 @@ static void take(struct livelock *l, const struct livelock_view *view) {
     put_all(l, view);
     l->first = view->events->heap[0];
     l->steps = view->steps;
+    l->changes = view->changes;
     l->taken = take_timing(l, view) && !l->tape.failed && !l->clocks.failed;
 }
 
@@ -271,7 +272,7 @@ bool livelock_look(struct livelock *l, const struct livelock_view *view) {
     if (view->events->count == 0)
         return false;
     if (l->taken && first->place == l->first.place && view->steps > l->steps &&
-        same(l, view, first->cycle)) {
+        view->changes != l->changes && same(l, view, first->cycle)) {
         l->period = view->steps - l->steps;
         return true;
     }

@@ -24,7 +24,8 @@ struct livelock_view {
     const struct device *device;
     const struct events *events;
     const struct timing *timing;
-    uint64_t steps; /* of subgroups so far */
+    uint64_t steps;   /* of subgroups so far */
+    uint64_t changes; /* see watch.h: without one in between it is a deadlock, which that proves */
 };
 
 /* NULL: out of memory. */

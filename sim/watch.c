@@ -53,6 +53,10 @@ void watch_change(struct watch *watch) {
     watch->period = 0;
 }
 
+uint64_t watch_changes(const struct watch *watch) {
+    return watch->epoch;
+}
+
 uint64_t watch_period(const struct watch *watch) {
     return watch->period;
 }

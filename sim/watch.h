@@ -20,6 +20,8 @@ void watch_free(struct watch *watch);
 
 /* Something changed. */
 void watch_change(struct watch *watch);
+/* How often. */
+uint64_t watch_changes(const struct watch *watch);
 /* A subgroup made a step in which nothing changed and has ready lanes again. `stepping`: subgroups
  * that can run. True: proved. */
 bool watch_quiet_step(struct watch *watch, const struct workgroup *workgroup,
