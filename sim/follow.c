@@ -60,7 +60,7 @@ static bool locate(struct row *row) {
 static bool has_read(const struct row *row, uint32_t lane, uint64_t piece) {
     const struct cell_pair *readers = &row->cells->who[CELL_READ];
 
-    return readers->tag[0] &&
+    return row->seat->vars[row->var].read_phase == row->seat->phase &&
            (readers->tag[0][piece] == row->tag + lane || readers->tag[1][piece] == row->tag + lane);
 }
 
