@@ -14,7 +14,7 @@ struct outside_entry {
     uint64_t extent, workgroup, count;
     uint32_t invocation;
     bool runtime_sized; /* what is indexed is a whole buffer of as many elements as it holds */
-    bool own_index;                     /* every index was the invocation's global one */
+    bool own_index;     /* every index was the invocation's global one */
     uint64_t invocations, groups, size; /* of the dispatch, along x */
     enum outside_policy policy;
 };
