@@ -3,6 +3,7 @@
 #define SIM_SEAT_H
 
 #include "sim/cells.h"
+#include "sim/span.h"
 #include "sim/spins.h"
 #include "sim/trip.h"
 #include "wgsim/kernel.h"
@@ -36,11 +37,6 @@ struct past_order {
     uint32_t update_phase, load_phase;
     uint16_t load_site;
     struct trip update;
-};
-
-/* Pieces from `from` to before `to`; none where to is not above from. */
-struct span {
-    uint64_t from, to;
 };
 
 struct seat_var {

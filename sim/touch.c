@@ -149,21 +149,10 @@ void touch_check(const struct row *row, const uint32_t *against, uint32_t lane, 
 
 /* ---- Where a variable of workgroup memory was touched in this phase ---- */
 
-static void extend(struct span *span, uint64_t piece, uint32_t count) {
-    bool none = span->from >= span->to;
-
-    span->from = none || piece < span->from ? piece : span->from;
-    span->to = none || piece + count > span->to ? piece + count : span->to;
-}
-
-static bool meets(const struct span *span, uint64_t piece, uint32_t count) {
-    return piece < span->to && span->from < piece + count;
-}
-
 static void note_written(const struct row *row, uint64_t piece, uint32_t count, uint32_t fresh) {
     struct seat_var *var = &row->seat->vars[row->var];
 
-    extend(&var->written, piece, count);
+    span_extend(&var->written, piece, count);
     var->fresh += fresh;
 }
 
@@ -173,20 +162,20 @@ static void note_read_span(const struct row *row, uint64_t piece, uint32_t count
     if (var->read_phase != row->seat->phase)
         var->read = (struct span){0, 0};
     var->read_phase = row->seat->phase;
-    extend(&var->read, piece, count);
+    span_extend(&var->read, piece, count);
 }
 
 /* Whether some of the pieces may have been written in this phase. */
 static bool may_be_written(const struct row *row, uint64_t piece, uint32_t count) {
     const struct seat_var *var = &row->seat->vars[row->var];
 
-    return var->write_phase == row->seat->phase && meets(&var->written, piece, count);
+    return var->write_phase == row->seat->phase && span_meets(&var->written, piece, count);
 }
 
 static bool may_be_read(const struct row *row, uint64_t piece, uint32_t count) {
     const struct seat_var *var = &row->seat->vars[row->var];
 
-    return var->read_phase == row->seat->phase && meets(&var->read, piece, count);
+    return var->read_phase == row->seat->phase && span_meets(&var->read, piece, count);
 }
 
 /* Whether all of the pieces are known to have been written in the last phase before this one in
@@ -198,7 +187,7 @@ static bool were_just_written(const struct row *row, uint64_t piece, uint32_t co
     bool solid = again ? var->earlier_solid : var->fresh == span->to - span->from;
 
     return solid && (again ? var->earlier_phase : var->write_phase) >= row->seat->first_phase &&
-           span->from <= piece && piece + count <= span->to;
+           span_holds(span, piece, count);
 }
 
 void touch_keep(const struct row *row, uint32_t lane, uint64_t piece) {
