@@ -48,6 +48,8 @@ void coro_prepare(struct wg_lane *lane, const struct coro_stacks *stacks, size_t
     /* where a call would have left it */
     uint8_t *sp = coro_stack_top(stacks, index) - 3 * sizeof(void *);
 
+    /* it may have been left on its way */
+    coro_forget_red_zones(coro_stack_low(stacks, index), stacks->stride);
     memset(sp - RED_ZONE, 0, RED_ZONE + 3 * sizeof(void *));
     lane->sp = sp;
     lane->resume = (void *)(uintptr_t)coro_start;
