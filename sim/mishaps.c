@@ -104,10 +104,12 @@ static const char *outside_advice(const struct outside_entry *entry, const struc
     return findings_text(
         findings,
         "%llu workgroup%s of %llu are %llu invocations for %llu elements: guard it "
-        "with if (i < %llu), or i < arrayLength(&%s)",
+        "with if (i < %llu)%s",
         (unsigned long long)entry->groups, entry->groups == 1 ? "" : "s",
         (unsigned long long)entry->size, (unsigned long long)entry->invocations,
-        (unsigned long long)entry->extent, (unsigned long long)entry->extent, var->name);
+        (unsigned long long)entry->extent, (unsigned long long)entry->extent,
+        entry->runtime_sized ? findings_text(findings, ", or i < arrayLength(&%s)", var->name)
+                             : "");
 }
 
 /* A u32 near 2^32 was meant to be less than zero. */

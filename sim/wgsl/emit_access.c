@@ -116,6 +116,19 @@ static const char *checked_index(struct emit *e, uint32_t site, const char *var,
                        wanted ? ", " : "", wanted ? wanted : "", (unsigned long long)stride);
 }
 
+/* The site of an index that is checked by itself. */
+static uint32_t index_site(struct emit *e, struct wgsl_span span,
+                           const struct wgsl_variable *root) {
+    return emit_site(
+        e, span, (struct emit_site_info){.op = e->reach ? e->reach : "WG_OP_LOAD", .root = root});
+}
+
+const char *emit_reach(struct emit *e, const char *op) {
+    const char *before = e->reach;
+    e->reach = op;
+    return before;
+}
+
 static void place_index(struct emit *e, struct emit_place *place, const struct wgsl_expr *expr) {
     const struct wgsl_type *whole = type_unref(expr->lhs->type);
     uint64_t stride = element_stride(e, whole), count = element_count(e, whole);
@@ -124,10 +137,12 @@ static void place_index(struct emit *e, struct emit_place *place, const struct w
         place->constant += (uint64_t)value_leaf(constant, 0).i * stride;
         return;
     }
+    const char *reach = emit_reach(e, NULL);
     struct emit_text index = emit_expr(e, expr->rhs);
     if (emit_has_effect(expr->rhs)) {
         index = emit_keep(e, expr->rhs->type, index);
     }
+    emit_reach(e, reach);
     place->stable &= index.stable;
     if (spans_variable(e, place, expr)) {
         place->index = index.c;
@@ -137,8 +152,7 @@ static void place_index(struct emit *e, struct emit_place *place, const struct w
         place->index_span = expr->span;
         return;
     }
-    uint32_t site =
-        emit_site(e, expr->span, (struct emit_site_info){.op = "WG_OP_LOAD", .root = place->root});
+    uint32_t site = index_site(e, expr->span, place->root);
     add_term(e, place,
              checked_index(e, site, place->var, index.c, e->wanted, place_count(e, place, whole),
                            stride));
@@ -148,7 +162,9 @@ static struct emit_place pointer_place(struct emit *e, const struct wgsl_expr *p
     if (pointer->kind == EX_ADDRESS) {
         return emit_place(e, pointer->lhs);
     }
+    const char *reach = emit_reach(e, NULL);
     struct emit_text text = emit_keep(e, pointer->type, emit_expr(e, pointer));
+    emit_reach(e, reach);
     const struct wgsl_variable *root =
         pointer->root && pointer->root->kind == VAR_VAR ? pointer->root : NULL;
     return (struct emit_place){
@@ -190,8 +206,7 @@ struct emit_place emit_place(struct emit *e, const struct wgsl_expr *reference) 
 const char *emit_byte(struct emit *e, const struct emit_place *place) {
     struct emit_place flat = *place;
     if (flat.index) {
-        uint32_t site = emit_site(e, flat.index_span,
-                                  (struct emit_site_info){.op = "WG_OP_LOAD", .root = flat.root});
+        uint32_t site = index_site(e, flat.index_span, flat.root);
         struct emit_place base = {.root = flat.root, .var = flat.var};
         const char *checked = checked_index(e, site, flat.var, flat.index, flat.wanted,
                                             place_count(e, &base, flat.whole), flat.stride);
@@ -395,7 +410,8 @@ void emit_store(struct emit *e, const struct emit_place *place, const struct wgs
                   (unsigned long long)place->constant, value);
         return;
     }
-    const char *byte = emit_byte(e, place);
+    const char *reach = emit_reach(e, "WG_OP_STORE"), *byte = emit_byte(e, place);
+    emit_reach(e, reach);
     uint32_t site = access_sites(e, reference, place, type, "WG_OP_STORE");
     emit_line(e, "%s(wg, %u, %s, %s, %s);", name, site, place->var, byte, value);
 }

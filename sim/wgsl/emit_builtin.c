@@ -141,14 +141,18 @@ static struct emit_text atomic(struct emit *e, const struct wgsl_expr *expr, boo
     for (uint32_t k = 1; k < expr->arg_count; k++) {
         later |= emit_has_effect(expr->args[k]);
     }
+    const char *reach = emit_reach(e, op);
     struct emit_place place = argument_place(e, expr->args[0]);
     if (later) {
         emit_place_keep(e, &place);
     }
+    emit_reach(e, reach);
     struct emit_text operands[2] = {made("0", true), made("0", true)};
     emit_operands(e, expr->args + 1, expr->arg_count - 1, operands);
     emit_advise_exchange(e, expr);
+    emit_reach(e, op);
     const char *byte = emit_byte(e, &place);
+    emit_reach(e, reach);
     uint32_t site = emit_site(e, expr->span,
                               (struct emit_site_info){.op = op,
                                                       .flags = atomic_flags(e, expr, used),

@@ -98,9 +98,11 @@ struct emit {
     struct emit_near near; /* the line looked at last */
     bool keep_indices;     /* an index of a place is kept, since the place is used twice or later */
     const char *wanted;    /* C expression: whether the value is used, of an operand of select */
-    bool textures;         /* some variable is a texture or sampler */
-    bool prints;           /* some function calls print */
-    bool failed;           /* err says why */
+    const char
+        *reach; /* what the place is for whose indices are emitted, an enum wg_op; NULL: a load */
+    bool textures; /* some variable is a texture or sampler */
+    bool prints;   /* some function calls print */
+    bool failed;   /* err says why */
     struct wgsim_error *err;
 };
 
@@ -191,6 +193,9 @@ struct emit_text emit_texture(struct emit *e, const struct wgsl_expr *expr,
 /* emit_access.c */
 uint32_t emit_site(struct emit *e, struct wgsl_span span, struct emit_site_info info);
 const char *emit_space(enum wgsl_space space, enum wgsl_access access);
+/* What the place is for that is emitted next: an enum wg_op, NULL for a load. Returns what was set
+ * before. */
+const char *emit_reach(struct emit *e, const char *op);
 struct emit_place emit_place(struct emit *e, const struct wgsl_expr *reference);
 void emit_place_keep(struct emit *e, struct emit_place *place); /* makes it stable */
 const char *emit_byte(struct emit *e, const struct emit_place *place);

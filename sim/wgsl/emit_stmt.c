@@ -47,10 +47,12 @@ static void store_local(struct emit *e, const struct wgsl_expr *reference, const
 
 static void assign(struct emit *e, const struct wgsl_stmt *stmt) {
     if (emit_in_memory(stmt->lhs)) {
+        const char *reach = emit_reach(e, "WG_OP_STORE");
         struct emit_place place = emit_place(e, stmt->lhs);
         if (emit_has_effect(stmt->rhs)) {
             emit_place_keep(e, &place);
         }
+        emit_reach(e, reach);
         emit_store(e, &place, stmt->lhs, emit_expr(e, stmt->rhs).c);
         return;
     }
@@ -79,9 +81,11 @@ static void compound(struct emit *e, const struct wgsl_stmt *stmt, const struct 
     struct emit_place place = {0};
     struct emit_text local = {0}, old;
     if (in_memory) {
+        const char *reach = emit_reach(e, "WG_OP_STORE");
         place = emit_place(e, stmt->lhs);
         place.stable &= !place.dynamic;
         emit_place_keep(e, &place);
+        emit_reach(e, reach);
         old = emit_load_place(e, stmt->lhs, &place);
     } else {
         e->keep_indices = true;
