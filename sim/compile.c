@@ -100,18 +100,56 @@ static const char *compiler(void) {
     return cc && cc[0] && !strchr(cc, ' ') ? cc : "cc";
 }
 
-/* The first line of the compiler's output that names an error, else the first line. */
-static const char *error_line(struct buf *output) {
-    char *start = output->data ? output->data : "";
-    start += strspn(start, "\n");
-    char *found = strstr(start, "error:");
-    while (found && found > start && found[-1] != '\n')
-        found--;
-    char *line = found ? found : start;
+/* What the compiler said, for one line. */
+struct complaint {
+    const char *place; /* "FILE:LINE:COLUMN: "; empty where the words have it */
+    int place_length;
+    const char *words;
+};
+
+/* The length of "FILE:LINE:COLUMN: " at the start of a line, or 0. */
+static int place_length(const char *line, const char *file) {
+    size_t length = strlen(file);
+    if (strncmp(line, file, length) != 0 || line[length] != ':')
+        return 0;
+    size_t number = strspn(line + length, ":0123456789");
+    return number > 1 && line[length + number] == ' ' ? (int)(length + number + 1) : 0;
+}
+
+/* The first place in the file among the lines, of which cc names one after the other from where it
+ * found the error, in a macro's definition, to where the macro stands. */
+static const char *find_place(const char *lines, const char *file, int *length) {
+    for (const char *line = lines; line; line = (line = strchr(line, '\n')) ? line + 1 : NULL)
+        if ((*length = place_length(line, file)) > 0)
+            return line;
+    return NULL;
+}
+
+static char *cut_line(char *line) {
     char *end = strchr(line, '\n');
-    if (end)
-        *end = '\0';
-    return *line ? line : "no message";
+    if (!end)
+        return line + strlen(line);
+    *end = '\0';
+    return end + 1;
+}
+
+/* Cuts the first error, else the first line, out of the compiler's output. */
+static struct complaint first_complaint(struct buf *output, const char *file) {
+    char *line = output->data ? output->data : "";
+    line += strspn(line, "\n");
+    char *error = strstr(line, "error: ");
+    if (!error) {
+        if (*line)
+            cut_line(line);
+        return (struct complaint){.place = "", .words = *line ? line : "no message"};
+    }
+    for (const char *next = line; (next = strchr(next, '\n')) && next < error;)
+        line = (char *)++next;
+    const char *rest = cut_line(error);
+    struct complaint complaint = {.words = error};
+    if (place_length(line, file) == 0)
+        complaint.place = find_place(rest, file, &complaint.place_length);
+    return complaint.place ? complaint : (struct complaint){.place = "", .words = line};
 }
 
 /* Runs cc with the flags and more arguments, ended by NULL. The output must be released. */
@@ -129,8 +167,11 @@ static int run_compiler(const char *name, const char *include, const char *const
     if (status)
         return error_set(err, "cannot compile %s: %s does not run: %s", name, arguments[0],
                          uv_strerror(status));
-    if (run.status)
-        return error_set(err, "%s refuses %s: %s", arguments[0], name, error_line(output));
+    if (run.status) {
+        struct complaint complaint = first_complaint(output, name);
+        return error_set(err, "%s refuses %s: %.*s%s", arguments[0], name, complaint.place_length,
+                         complaint.place, complaint.words);
+    }
     return output->failed ? error_set(err, "out of memory") : 0;
 }
 

@@ -25,8 +25,9 @@ static int missing_descriptor(void *handle, const char *path, struct wgsim_error
                 err, "%s: built for kernel interface %d, this wgsim has %d: compile it again", path,
                 abi, WGSIM_KERNEL_ABI);
     }
-    return error_set(err, "%s: not a wgsim kernel (no symbol " DESCRIPTOR_PREFIX "%d)", path,
-                     WGSIM_KERNEL_ABI);
+    return error_set(err,
+                     "%s: not a wgsim kernel: no WG_KERNEL in it (symbol " DESCRIPTOR_PREFIX "%d)",
+                     path, WGSIM_KERNEL_ABI);
 }
 
 static int check_abi(const struct wg_kernel *desc, const char *name, struct wgsim_error *err) {

@@ -100,6 +100,27 @@ START_TEST(an_error_is_one_line_and_leaves_nothing) {
 }
 END_TEST
 
+/* What cc finds inside a macro of kernel.h is said of where the macro stands. */
+START_TEST(an_error_names_the_users_line) {
+    struct arena arena;
+    struct wgsim_error err;
+    const char *folder = fresh_cache(&arena), *path = arena_printf(&arena, "%s.c", folder);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("#include <wgsim/kernel.h>\nWG_STORAGE(0, 0, u32, a);\n"
+          "WG_ENTRY(main, 1, 1, 1) {\n    wg_store(b, 0, 1);\n}\n",
+          file);
+    fclose(file);
+    ck_assert_ptr_null(compile_file(&arena, path, include_folder(&arena), &err));
+    unlink(path);
+    ck_assert_msg(strstr(err.message, arena_printf(&arena, "cc refuses %s: %s:4:5: error: ", path,
+                                                   path)) == err.message,
+                  "%s", err.message);
+    ck_assert_msg(strstr(err.message, "wg_type_b") != NULL, "%s", err.message);
+    remove_cache(&arena, folder);
+}
+END_TEST
+
 START_TEST(no_compiler_is_one_line) {
     struct arena arena;
     struct wgsim_error err;
@@ -163,5 +184,6 @@ START_TEST(the_longest_unused_go_first) {
 END_TEST
 
 CHECK_MAIN("compile", same_text_is_compiled_once, other_text_is_another_object,
-           an_error_is_one_line_and_leaves_nothing, no_compiler_is_one_line,
-           a_file_is_known_with_what_it_includes, the_longest_unused_go_first)
+           an_error_is_one_line_and_leaves_nothing, an_error_names_the_users_line,
+           no_compiler_is_one_line, a_file_is_known_with_what_it_includes,
+           the_longest_unused_go_first)

@@ -15,7 +15,8 @@ static const struct cli_option options_table[] = {
     {"fixed", NULL, 0, CLI_FLAG, AT(fixed), NULL, NULL,
      "run each litmus test once, on the schedule that the run options choose, and say how it ends"},
     {"model", NULL, 0, CLI_STRING, AT(model), "NAME", NULL,
-     "the model whose counterexample is shown: HSA, OBE, HSA_OBE, LOBE, WEAK_FAIR, ..."},
+     "the model whose counterexample is shown (the most telling): HSA, OBE, HSA_OBE, LOBE, "
+     "WEAK_FAIR, HSA_STRONG, OBE_STRONG, HSA_OBE_STRONG, LOBE_STRONG, STRONG_FAIR or UNFAIR"},
     {"max-states", NULL, 0, CLI_U64, AT(max_states), "N", NULL,
      "states to explore before the answer is unknown (2000000)"},
     {"max-memory", NULL, 0, CLI_SIZE, AT(max_bytes), "BYTES", NULL, "likewise bytes (1G)"},
@@ -37,9 +38,10 @@ static const struct cli_option options_table[] = {
 
 static const char about[] =
     "Says under which progress models a kernel is sure to end, by exploring every choice of the\n"
-    "scheduler; or the same of litmus tests (--litmus). The answer is unknown after 40 million "
-    "steps\n"
-    "of invocations, unless --max-steps says otherwise.\n";
+    "scheduler; or the same of litmus tests (--litmus). Here the default of --groups is 3, "
+    "that of\n"
+    "--max-steps 40000000 steps of invocations, after which the answer is unknown, and that of\n"
+    "--resident all workgroups.\n";
 
 enum { DEFAULT_MAX_STEPS = 40000000 };
 

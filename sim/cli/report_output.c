@@ -22,7 +22,8 @@ const struct cli_option report_option_table[] = {
 
 const struct cli_option finding_option_table[] = {
     {"fail-on", NULL, 0, CLI_STRING, AT(fail_on), "KINDS", NULL,
-     "findings that make the exit status 1: kinds, error, warning, advice, none or all "
+     "findings that make the exit status 1, by kind or severity: error, warning, advice, none or "
+     "all "
      "(error,warning)"},
     {"suppress", NULL, 0, CLI_STRING, AT(suppress), "FILE", NULL,
      "leave out findings by the rules in a file, one a line: KIND file=PATTERN line=N "

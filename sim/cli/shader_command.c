@@ -1,7 +1,18 @@
 /* Commands on one shader. */
 #include "sim/cli/shader_command.h"
 
+#include <string.h>
+#include <unistd.h>
+
 #include "sim/error.h"
+
+/* A kernel in C would be refused for its first line, as a shader that cannot be read. */
+static int check_language(const char *command, const char *path, struct wgsim_error *err) {
+    const char *dot = strrchr(path, '.');
+    if (dot && strcmp(dot, ".c") == 0 && access(path, R_OK) == 0)
+        return error_set(err, "%s is a kernel in C: %s takes a WGSL shader", path, command);
+    return 0;
+}
 
 static int open_with_settings(struct shader *shader, const char *path,
                               const struct shader_cli *options, const struct cli_list *set,
@@ -32,7 +43,8 @@ bool shader_command_open(const struct shader_command *command, int argc, char **
     struct wgsim_error err;
     if (!cli_parse(&usage, argc, argv, &operands, status))
         return false;
-    if (open_with_settings(shader, operands.items[0], &shader_options, command->set, &err) == 0)
+    if (check_language(command->name, operands.items[0], &err) == 0 &&
+        open_with_settings(shader, operands.items[0], &shader_options, command->set, &err) == 0)
         return true;
     *status = cli_fail(&err);
     return false;
