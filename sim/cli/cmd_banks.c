@@ -204,8 +204,9 @@ static void print_banks(const struct pattern *pattern, const struct use *uses) {
         printf("%s%c", b && b % GROUP == 0 ? " " : "", degree(uses[b].count));
         most = uses[b].count > most ? uses[b].count : most;
     }
-    printf("   %s in each%s%s\n", counts_lanes(pattern) ? "lanes" : "distinct words",
-           pattern->bytes > 4 ? ", of all lanes" : "", most > 9 ? "; a is 10, w is 32" : "");
+    printf("   %s in each%s%s%s\n", counts_lanes(pattern) ? "lanes" : "distinct words",
+           pattern->bytes > 4 ? ", of all lanes" : "", most > 9 ? "; a is 10, w is 32" : "",
+           degree(most) == '+' ? ", + is more than 35" : "");
 }
 
 static void print_busiest(const struct pattern *pattern, const struct use *uses) {

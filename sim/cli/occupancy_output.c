@@ -98,9 +98,9 @@ void occupancy_print_text(const struct occupancy_question *question) {
     uint64_t residents = occupancy_residents(device, &question->needs);
     if (question->entry)
         printf("%s on ", question->entry);
-    printf("%s: %" PRIu32 " workgroups of %" PRIu32 " fit on a compute unit, %" PRIu64
-           " on all %" PRIu32 "; ",
-           device->name, occupancy.workgroups, question->needs.invocations, residents, device->cus);
+    printf("%s: %" PRIu32 " workgroups of %" PRIu32 " fit on %s, %" PRIu64 " on all %" PRIu32 "; ",
+           device->name, occupancy.workgroups, question->needs.invocations,
+           device->unit_count ? "unit 0" : "a compute unit", residents, device->cus);
     if (device->unit_count)
         printf("the units differ\n");
     uint32_t kinds = device->unit_count ? device->unit_count : 1;

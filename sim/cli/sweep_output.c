@@ -162,6 +162,16 @@ static void print_difference(const json_t *difference) {
                differing == 1 ? "s" : "");
 }
 
+/* Whether every run was made and came out like the run as it is. */
+static bool all_alike(const struct sweep_findings *findings) {
+    for (size_t i = 0; i < findings->count; i++) {
+        const json_t *run = part_of(findings, i, "run");
+        if (!run || json_object_get(run, "error") || part_of(findings, i, "difference"))
+            return false;
+    }
+    return true;
+}
+
 static void print_traces(const struct sweep_findings *findings) {
     bool any = false;
 
@@ -183,6 +193,8 @@ static void print_text(const struct sweep_findings *findings) {
     for (size_t i = 0; i < findings->count; i++)
         if (is_first_to_differ(findings, i))
             print_difference(part_of(findings, i, "difference"));
+    if (all_alike(findings))
+        printf("\nNo run ends otherwise or gives another result than the run as it is.\n");
     print_traces(findings);
 }
 

@@ -121,7 +121,8 @@ static void print_pending_writer(struct printer *p, uint64_t writer) {
     else if (run->device->cus == 1)
         buf_puts(p->out, ", and the only unit is full\n");
     else
-        buf_printf(p->out, ", and all %" PRIu32 " units are full\n", run->device->cus);
+        buf_printf(p->out, ", and all %" PRIu32 " units are full%s\n", run->device->cus,
+                   run->device->unit_count ? ", for instance" : "");
 }
 
 static void print_need(struct printer *p, const struct wait_group *group) {

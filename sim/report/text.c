@@ -11,8 +11,8 @@
 static void print_residents(struct printer *p, const struct run_dispatch *d) {
     buf_puts(p->out, ", ");
     print_number(p, 0, d->peak_resident);
-    buf_printf(p->out, " resident\n  a unit holds %" PRIu32 " at once: limited by ",
-               d->occupancy.workgroups);
+    buf_printf(p->out, " resident\n  %s holds %" PRIu32 " at once: limited by ",
+               p->report->run.device->unit_count ? "unit 0" : "a unit", d->occupancy.workgroups);
     print_limiters(p, d->occupancy.limiters);
 }
 
