@@ -24,7 +24,7 @@ static int plan(struct wg_plan *p) {
 }
 
 static int check(struct wg_plan *p) {
-    return transpose_check(p, wg_var_input, wg_var_output);
+    return transpose_check(p, wg_var_input, wg_var_output, wg_override_side);
 }
 
 WG_KERNEL("transpose_direct",

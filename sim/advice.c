@@ -102,9 +102,9 @@ static const char *padding_text(const struct run *run, const struct wg_site *sit
                            : "removes them";
     return findings_text(findings,
                          "padding %s by one element after every %llu %s; it costs %llu bytes, and "
-                         "%u workgroups a compute unit are resident then (now %u)",
+                         "a compute unit holds %u workgroup%s then (now %u)",
                          var->name, (ull)(padding.row / var->stride), left,
-                         (ull)padding.extra_bytes, then, now);
+                         (ull)padding.extra_bytes, then, then == 1 ? "" : "s", now);
 }
 
 /* The most extra cycles that a request is known to have cost; the sample may not show it, since
@@ -113,6 +113,29 @@ static uint32_t worst_conflicts(const struct site_count *count, const struct sam
     uint64_t average = (count->conflicts + count->requests - 1) / count->requests;
 
     return average > sample->cost.conflicts ? (uint32_t)average : sample->cost.conflicts;
+}
+
+/* The subgroup operation that combines the operands of an atomic one; NULL: none does. */
+static const char *combining(const struct wg_site *site) {
+    static const char *const names[] = {
+        [WG_OP_ATOMIC_ADD] = "subgroupAdd", [WG_OP_ATOMIC_SUB] = "subgroupAdd",
+        [WG_OP_ATOMIC_MAX] = "subgroupMax", [WG_OP_ATOMIC_MIN] = "subgroupMin",
+        [WG_OP_ATOMIC_AND] = "subgroupAnd", [WG_OP_ATOMIC_OR] = "subgroupOr",
+        [WG_OP_ATOMIC_XOR] = "subgroupXor",
+    };
+
+    return site->op < sizeof names / sizeof *names ? names[site->op] : NULL;
+}
+
+static const char *atomic_advice(const struct wg_site *site, struct findings *findings) {
+    const char *operation = combining(site);
+
+    if (!operation)
+        return "keep a copy of the word for each subgroup, or let one invocation do it for several";
+    return findings_text(findings,
+                         "keep a copy of the word for each subgroup, or combine within the "
+                         "subgroup first (%s)",
+                         operation);
 }
 
 static void add_bank_conflicts(const struct run *run, const struct samples *samples,
@@ -132,9 +155,8 @@ static void add_bank_conflicts(const struct run *run, const struct samples *samp
                : "bank conflicts",
         worst_conflicts(count, sample) + 1, (ull)count->conflicts, count->conflicts == 1 ? "" : "s",
         (ull)count->requests, count->requests == 1 ? "" : "s");
-    finding.advice = atomic ? "keep a copy of the word for each subgroup, or combine within the "
-                              "subgroup first (subgroupAdd)"
-                            : padding_text(run, site, sample, findings);
+    finding.advice =
+        atomic ? atomic_advice(site, findings) : padding_text(run, site, sample, findings);
     findings_add(findings, &finding);
 }
 
@@ -145,6 +167,7 @@ static void add_uncoalesced(const struct run *run, const struct wg_site *site,
     const struct site_count *count = &run->sites[site->id];
     uint64_t fetched = count->sectors * SECTOR_BYTES;
     bool storage = site->space == WG_SPACE_STORAGE || site->space == WG_SPACE_STORAGE_READ;
+    bool store = site->op == WG_OP_STORE;
 
     if (!storage || site->op >= WG_OP_ATOMIC_LOAD || count->lanes < count->requests * 4 ||
         fetched <= count->bytes * 2)
@@ -153,11 +176,14 @@ static void add_uncoalesced(const struct run *run, const struct wg_site *site,
     finding.count = count->requests;
     finding.text = findings_text(
         findings,
-        "%s at line %u: %llu sectors of 32 bytes for %llu bytes asked for, %llu %% of what is "
+        "%s at line %u: %llu sector%s of 32 bytes for %llu bytes %s, %llu %% of what is "
         "moved is used; %.3g sectors a request",
         *site->text ? site->text : site->variable, site->line, (ull)count->sectors,
-        (ull)count->bytes, (ull)(count->bytes * 100 / fetched),
-        (double)count->sectors / (double)count->requests);
+        count->sectors == 1 ? "" : "s", (ull)count->bytes, store ? "written" : "asked for",
+        (ull)(count->bytes * 100 / fetched), (double)count->sectors / (double)count->requests);
+    if (store)
+        finding.advice = "let neighbouring lanes write neighbouring elements; go through workgroup "
+                         "memory to transpose";
     findings_add(findings, &finding);
 }
 
@@ -205,11 +231,11 @@ static void add_occupancy(const struct run *run, const struct run_dispatch *disp
     struct finding finding = advice_at(FINDING_OCCUPANCY, NULL, dispatch->entry->name);
     finding.text = findings_text(
         findings,
-        "%s: %u workgroups a compute unit, %llu of %llu invocations (%llu %%), limited by %s: "
+        "%s: %u workgroup%s a compute unit, %llu of %llu invocations (%llu %%), limited by %s: "
         "%llu each of %llu",
-        dispatch->entry->name, occupancy->workgroups, resident, (ull)row->capacity,
-        resident * 100 / row->capacity, resource_names[limiter], (ull)limit->uses,
-        (ull)limit->capacity);
+        dispatch->entry->name, occupancy->workgroups, occupancy->workgroups == 1 ? "" : "s",
+        resident, (ull)row->capacity, resident * 100 / row->capacity, resource_words[limiter],
+        (ull)limit->uses, (ull)limit->capacity);
     finding.advice = change.possible ? change_text(&change, findings) : NULL;
     findings_add(findings, &finding);
 }
@@ -244,6 +270,9 @@ static void add_idle_lanes(const struct run *run, struct findings *findings) {
                       "most are idle at line %u (%s)",
                       (ull)(lanes * 100 / possible), (ull)lanes, (ull)possible, worst->line,
                       *worst->text ? worst->text : worst->variable);
+    if (run->sites[worst->id].lanes == run->sites[worst->id].requests)
+        finding.advice = "one lane of each subgroup works there: share the work among all of them, "
+                         "or combine by subgroup operations";
     findings_add(findings, &finding);
 }
 

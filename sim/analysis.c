@@ -150,7 +150,8 @@ static void report_staging(struct analysis *analysis, const struct dispatch *d) 
         const struct var_count *count = &d->judge.vars[id];
         const struct wg_var *var = analysis->job->kernel->vars[id];
         if (!var || var->space != WG_SPACE_WORKGROUP || !known->tracked || known->shared ||
-            known->mixed || !count->loaded_bytes || count->loaded_bytes > count->stored_bytes)
+            known->ordering || known->mixed || !count->loaded_bytes ||
+            count->loaded_bytes > count->stored_bytes)
             continue;
         struct finding finding = {.kind = FINDING_USELESS_STAGING,
                                   .dispatch = analysis->begun - 1,

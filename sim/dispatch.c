@@ -111,7 +111,7 @@ static int refuse_size(const struct dispatch *d, struct wgsim_error *err) {
                      " bytes of workgroup memory and %u registers a lane: not enough %s",
                      d->device->name, d->launch.invocations, d->launch.memory_bytes,
                      registers ? registers : d->device->registers_default_per_lane,
-                     resource_names[r]);
+                     resource_words[r]);
 }
 
 static int set_up_units(struct dispatch *d, struct wgsim_error *err) {

@@ -75,9 +75,9 @@ static void count(struct judge *judge, const struct wg_site *site, uint32_t var,
     c->sectors += times * cost->sectors;
     c->lanes += lanes;
     c->bytes += bytes;
-    if (is_load(site))
+    if (site->op != WG_OP_STORE && site->op != WG_OP_ATOMIC_STORE) /* an update does both */
         judge->vars[var].loaded_bytes += bytes;
-    else if (site->op == WG_OP_STORE)
+    if (!is_load(site) && site->op != WG_OP_ATOMIC_LOAD)
         judge->vars[var].stored_bytes += bytes;
 }
 

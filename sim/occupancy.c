@@ -6,6 +6,9 @@
 const char *const resource_names[RESOURCE_COUNT + 1] = {
     "workgroup_memory", "slots", "invocations", "subgroups", "registers", "barriers", NULL};
 
+const char *const resource_words[RESOURCE_COUNT] = {"workgroup memory", "slots",     "invocations",
+                                                    "subgroups",        "registers", "barriers"};
+
 static uint64_t round_up(uint64_t value, uint64_t unit) {
     return (value + unit - 1) / unit * unit;
 }
@@ -81,6 +84,10 @@ struct occupancy occupancy_of(const struct device *device, uint32_t cu,
     rows[RESOURCE_REGISTERS] = registers_row(device, unit.registers, registers, subgroups);
     rows[RESOURCE_BARRIERS] =
         plain_row(needs_barrier(device, needs, subgroups), unit.barrier_slots);
+    if (too_large)
+        rows[RESOURCE_INVOCATIONS].total = device->max_workgroup_invocations;
+    if (needs->workgroup_memory_bytes > device->workgroup_memory_max_bytes)
+        rows[RESOURCE_WORKGROUP_MEMORY].total = device->workgroup_memory_max_bytes;
     for (int r = 0; r < RESOURCE_COUNT; r++) {
         rows[r].allows = allowed(&rows[r]);
         if (rows[r].allows < occupancy.workgroups)

@@ -18,7 +18,8 @@ enum resource {
     RESOURCE_COUNT
 };
 
-extern const char *const resource_names[RESOURCE_COUNT + 1]; /* ends with NULL */
+extern const char *const resource_names[RESOURCE_COUNT + 1]; /* in JSON; ends with NULL */
+extern const char *const resource_words[RESOURCE_COUNT];     /* for people */
 
 /* What a kernel needs for one workgroup. */
 struct workgroup_needs {

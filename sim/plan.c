@@ -17,6 +17,7 @@ struct plan {
     uint32_t bound[WG_MAX_VARS];
     struct plan_check *check;
     struct wgsim_error *err;
+    bool asked_groups; /* for --groups */
     bool failed;
 };
 
@@ -130,6 +131,7 @@ static void dispatch(struct wg_plan *base, const char *entry, uint32_t x, uint32
 }
 
 static void groups(const struct wg_plan *base, uint32_t out[3]) {
+    own(base)->asked_groups = true;
     memcpy(out, own(base)->options->groups, 3 * sizeof out[0]);
 }
 
@@ -249,18 +251,22 @@ static int begin(struct plan *plan, struct job *job, const struct plan_options *
     return 0;
 }
 
-/* A plan that knows one dimension must not leave the others of --groups out in silence. */
+/* A plan that does not ask for --groups, or knows one dimension, must not leave them out in
+ * silence.
+ */
 static int check_groups(struct plan *plan) {
     const uint32_t *asked = plan->options->groups;
     const struct job *job = plan->job;
+    bool row = asked[1] == 1 && asked[2] == 1;
 
-    if (asked[0] == 0 || (asked[1] == 1 && asked[2] == 1) || job->dispatch_count == 0 ||
+    if (asked[0] == 0 || (row && (plan->asked_groups || plan->options->groups_offered)) ||
+        job->dispatch_count == 0 ||
         memcmp(asked, job->dispatches[0].groups, sizeof job->dispatches[0].groups) == 0)
         return 0;
     const uint32_t *given = job->dispatches[0].groups;
-    error_format(plan->err, "%s: its plan dispatches %u x %u x %u workgroups, not %u x %u x %u",
+    error_format(plan->err, "%s: its plan dispatches %u x %u x %u workgroups, not %u x %u x %u%s",
                  job->kernel->desc->name, given[0], given[1], given[2], asked[0], asked[1],
-                 asked[2]);
+                 asked[2], plan->asked_groups ? "" : ": it does not follow --groups");
     plan->failed = true;
     return -1;
 }

@@ -11,6 +11,7 @@ struct plan_options {
     uint64_t size; /* --size */
     bool size_given;
     uint32_t groups[3];     /* --groups; all 0: not given */
+    bool groups_offered;    /* nobody asked for them: a plan need not follow */
     uint32_t registers;     /* a lane; 0: default */
     const char *const *set; /* "NAME=VALUE" */
     size_t set_count;

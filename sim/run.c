@@ -30,22 +30,26 @@ static size_t collect_variables(const struct kernel *kernel, const struct job_di
     return count;
 }
 
-static int validate(struct run *run, const struct limits *limits, struct wgsim_error *err) {
-    for (size_t i = 0; i < run->job->dispatch_count; i++) {
-        const struct job_dispatch *dispatch = &run->job->dispatches[i];
+int run_check_limits(const struct job *job, const struct limits *limits, struct arena *arena,
+                     struct limits_violations *violations, struct wgsim_error *err) {
+    for (size_t i = 0; i < job->dispatch_count && !violations->count; i++) {
+        const struct job_dispatch *dispatch = &job->dispatches[i];
         struct limits_variable variables[WG_MAX_VARS];
         uint32_t size[3];
-        size_t count = collect_variables(run->job->kernel, dispatch, variables);
+        size_t count = collect_variables(job->kernel, dispatch, variables);
         kernel_workgroup_size(dispatch->entry, dispatch->overrides, size);
-        if (limits_check_pipeline(limits, size, variables, count, &run->arena, &run->violations) <
-                0 ||
-            limits_check_dispatch(limits, dispatch->groups, &run->arena, &run->violations) < 0)
+        if (limits_check_pipeline(limits, size, variables, count, arena, violations) < 0 ||
+            limits_check_dispatch(limits, dispatch->groups, arena, violations) < 0)
             return error_set(err, "out of memory");
-        if (run->violations.count) {
-            run->verdict = VERDICT_REJECTED;
-            return 0;
-        }
     }
+    return 0;
+}
+
+static int validate(struct run *run, const struct limits *limits, struct wgsim_error *err) {
+    if (run_check_limits(run->job, limits, &run->arena, &run->violations, err) < 0)
+        return -1;
+    if (run->violations.count)
+        run->verdict = VERDICT_REJECTED;
     return 0;
 }
 

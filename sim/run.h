@@ -48,6 +48,11 @@ struct run_observers {
     void *self;
 };
 
+/* Fills *violations, which is empty, with what limits the first of the job's dispatches that is
+ * over any is over. */
+int run_check_limits(const struct job *job, const struct limits *limits, struct arena *arena,
+                     struct limits_violations *violations, struct wgsim_error *err);
+
 /* Runs the job's dispatches until one does not finish. limits: of pipelines and dispatches; a
  * violation gives VERDICT_REJECTED, and nothing runs. */
 int run_job(struct run *run, struct job *job, const struct device *device,

@@ -31,7 +31,7 @@ struct shadow_var {
     bool atomic_stores, atomic_loads;
     bool ordering;      /* atomics alone, not only of one kind: their order is looked at */
     bool mixed;         /* plain and atomic accesses */
-    bool shared;        /* somebody read what another wrote */
+    bool shared;        /* somebody read what it had not written itself */
     uint32_t shift;     /* log2 of the bytes of a piece */
     uint32_t accesses;  /* set of 1 << enum cell_access */
     struct cells cells; /* storage */

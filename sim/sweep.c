@@ -14,7 +14,8 @@ const char *const sweep_cause_texts[SWEEP_CAUSES] = {
     [SWEEP_RACE] = "a data race: what is read depends on the order",
     [SWEEP_PROMISE] = "atomics without an order among each other",
     [SWEEP_FLOAT] = "floats in their last digits: the order of additions",
-    [SWEEP_RESIDENCY] = "neither a race nor atomics: what the kernel is told of its device",
+    [SWEEP_RESIDENCY] =
+        "neither a race nor atomics do it: the dispatch follows what the device holds",
 };
 
 /* ---- Keeping ---- */
@@ -63,6 +64,7 @@ int sweep_keep(struct sweep_result *result, const struct report *report, const s
     *result = (struct sweep_result){
         .verdict = report->run.verdict,
         .cycles = report->run.cycles,
+        .width = report->run.device->subgroup_width,
         .result_free = (job->kernel->desc->flags & WG_KERNEL_RESULT_FREE) != 0,
         .takes_places = uses_places(job->kernel),
         .buffers = calloc(job->buffer_count + 1, sizeof *result->buffers)};
@@ -182,12 +184,16 @@ static bool in_other_places(const struct sweep_result *a, const struct sweep_res
     return same;
 }
 
-static enum sweep_cause cause_of(const struct sweep_result *a, const struct sweep_result *b,
-                                 bool width, bool last_digits) {
+static bool raced(const struct sweep_result *a, const struct sweep_result *b) {
     const finding_set races = UINT64_C(1) << FINDING_RACE | UINT64_C(1) << FINDING_RACE_STORAGE |
                               UINT64_C(1) << FINDING_PUBLISH_BY_FLAG;
 
-    if ((a->found | b->found) & races)
+    return ((a->found | b->found) & races) != 0;
+}
+
+static enum sweep_cause cause_of(const struct sweep_result *a, const struct sweep_result *b,
+                                 bool width, bool last_digits) {
+    if (raced(a, b))
         return SWEEP_RACE;
     if (last_digits)
         return SWEEP_FLOAT;
@@ -232,6 +238,8 @@ struct sweep_difference sweep_compare(const struct sweep_result *a, const struct
     if (difference.a) {
         /* taken in another order because subgroups are others */
         width = width && !(a->takes_places && in_other_places(a, b));
+        /* devices of other widths, where nothing else makes a difference */
+        width |= a->width != b->width && !a->takes_places && !raced(a, b);
         difference.cause = cause_of(a, b, width, last_digits);
         difference.kind = kind_of(difference.cause, width);
     }

@@ -16,6 +16,7 @@ struct sweep_buffer {
 struct sweep_result {
     enum verdict verdict;
     uint64_t cycles;
+    uint32_t width; /* of a subgroup */
     finding_set found;
     int status;          /* exit status that the run would have on its own; set by who ran it */
     bool checked, wrong; /* the kernel's own check of its results */
@@ -37,7 +38,7 @@ enum sweep_cause {
     SWEEP_RACE,      /* a data race: which value is read depends on the order */
     SWEEP_PROMISE,   /* an order that atomics do not give, without a race */
     SWEEP_FLOAT,     /* only the last digits of floats: the order of additions */
-    SWEEP_RESIDENCY, /* none of these: what the device holds */
+    SWEEP_RESIDENCY, /* none of these: the dispatch follows what the device holds */
     SWEEP_CAUSES
 };
 extern const char *const sweep_cause_texts[SWEEP_CAUSES];

@@ -254,6 +254,7 @@ static void look_at_read(const struct row *row, uint32_t lane, uint64_t piece) {
     if (!written(row, piece)) {
         note_read(row, entry_for(shadow->unwritten, &shadow->unwritten_count, row->site, row->var),
                   lane, piece);
+        shadow->vars[row->var].shared = true;
         return;
     }
     if (cell_lane(writer) != cell_lane(row->tag + lane))

@@ -143,7 +143,9 @@ START_TEST(shader) {
     snprintf(include, sizeof include, "%s/include", top ? top : ".");
     struct wgsim *sim = wgsim_new(&(struct wgsim_options){.include = include}, &err);
     OK(wgsim_constant(sim, "factor", 3, &err));
+    err.message[0] = 0;
     OK(wgsim_load(sim, path, &err));
+    ck_assert_str_eq(err.message, "");
     OK(wgsim_buffer(sim, "out", NULL, 256, &err));
     OK(wgsim_dispatch(sim, NULL, 1, 1, 1, &err));
     OK(wgsim_run(sim, &err));

@@ -106,12 +106,12 @@ START_TEST(operands_stand_anywhere) {
 }
 END_TEST
 
-START_TEST(defaults_given_and_the_last_value) {
+START_TEST(defaults_and_what_is_given) {
     struct parse p;
     parse_line(&p, "spin");
     ck_assert_uint_eq(p.settings.cus, 1);
     ck_assert(!cli_given(&p.table, "cus"));
-    parse_line(&p, "spin --cus 2 --cus=8 --dispatch 5");
+    parse_line(&p, "spin --cus=8 --dispatch 5");
     ck_assert_uint_eq(p.settings.cus, 8);
     ck_assert(cli_given(&p.table, "cus"));
     ck_assert(cli_given(&p.table, "groups"));
@@ -134,6 +134,7 @@ START_TEST(errors_are_one_clear_line) {
     static const struct {
         const char *line, *message;
     } rows[] = {
+        {"spin --cus 2 --dispatch 4 --cus=8", "--cus is given twice"},
         {"", "run needs KERNEL [FILE] (see 'wgsim run --help')"},
         {"a b c", "run: 'c' is one operand too many (see 'wgsim run --help')"},
         {"a --cuss 1", "unknown option '--cuss'; did you mean '--cus'?"},
@@ -179,8 +180,8 @@ END_TEST
 START_TEST(a_table_keeps_its_words) {
     static const struct cli_option others[] = {
         {.name = "over", .letter = 'o', .kind = CLI_STRING, .offset = 0}, {0}};
-    char *argv[] = {"sweep", "--cus=2", "k.c", "--over", "widths", "-qj",   "-D",
-                    "A=1",   "--seed",  "7",   "-oX",    "--",     "--json"};
+    char *argv[] = {"sweep", "--cus=2", "k.c",    "--over", "widths", "-qj",
+                    "-D",    "A=1",     "--seed", "7",      "--",     "--json"};
     static const char *const kept[] = {"--cus=2", "-qj", "-D", "A=1", "--seed", "7"};
     enum { ARGUMENTS = sizeof argv / sizeof *argv, KEPT = sizeof kept / sizeof *kept };
     char *room[ARGUMENTS];
@@ -198,11 +199,29 @@ START_TEST(a_table_keeps_its_words) {
     ck_assert_int_eq(words.count, KEPT);
     for (int i = 0; i < KEPT; i++)
         ck_assert_str_eq(words.items[i], kept[i]);
-    ck_assert_str_eq(over, "X");
+    ck_assert_str_eq(over, "widths");
     ck_assert_int_eq(operands.count, 2);
 }
 END_TEST
 
-CHECK_MAIN("options", every_kind_is_stored, operands_stand_anywhere,
-           defaults_given_and_the_last_value, help_ends_the_parse, errors_are_one_clear_line,
-           a_list_has_an_end, a_table_keeps_its_words)
+START_TEST(a_later_value_may_override) {
+    char *argv[] = {"run", "--cus=2", "k.c", "--cus", "8"};
+    enum { ARGUMENTS = sizeof argv / sizeof *argv };
+    struct settings settings = {0};
+    struct cli_table table = {.options = options, .target = &settings};
+    struct cli_usage usage = {.command = "run",
+                              .max_operands = 1,
+                              .tables = &table,
+                              .table_count = 1,
+                              .overriding = true};
+    struct cli_operands operands;
+    struct wgsim_error err;
+    bool help;
+    ck_assert_int_eq(cli_parse_arguments(&usage, ARGUMENTS, argv, &operands, &help, &err), 0);
+    ck_assert_uint_eq(settings.cus, 8);
+}
+END_TEST
+
+CHECK_MAIN("options", every_kind_is_stored, operands_stand_anywhere, defaults_and_what_is_given,
+           help_ends_the_parse, errors_are_one_clear_line, a_list_has_an_end,
+           a_table_keeps_its_words, a_later_value_may_override)

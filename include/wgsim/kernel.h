@@ -871,10 +871,15 @@ WG_INLINE_ vec3u wg_global_id_(const struct wg *wg) {
     })
 #define WG_STORE_(name, T, byte, index, stride, value, text)                                       \
     __extension__({                                                                                \
+        WG_WRITABLE_(name);                                                                        \
         T stored_ = (value);                                                                       \
         wg_write_to_(wg, WG_ACCESS_SITE_(name, WG_OP_STORE, 0, sizeof(T), text), wg_var_##name,    \
                      byte, index, stride, &stored_, sizeof(T), WG_SMALL_(name));                   \
     })
+#define WG_WRITABLE_(name)                                                                         \
+    _Static_assert((int)wg_space_##name == (int)WG_SPACE_STORAGE ||                                \
+                       (int)wg_space_##name == (int)WG_SPACE_WORKGROUP,                            \
+                   #name " is read-only")
 #define WG_PLAIN_(name) _Static_assert(!WG_TYPE_ATOMIC_(wg_type_##name), #name " is atomic")
 
 /* name[i] */
@@ -939,6 +944,7 @@ WG_INLINE_ vec3u wg_global_id_(const struct wg *wg) {
 #define WG_ATOMIC_SIGNED_(name) _Generic(*(wg_type_##name *)0, atomic_i32 : true, default : false)
 #define WG_ATOMIC_(name, i, op, flags, operand, expected, text)                                    \
     __extension__({                                                                                \
+        WG_WRITABLE_(name);                                                                        \
         int64_t index_ = (int64_t)(i);                                                             \
         WG_ATOMIC_VALUE_(name) operand_ = (operand), expected_ = (expected);                       \
         (WG_ATOMIC_VALUE_(name)) wg_atomic_(                                                       \

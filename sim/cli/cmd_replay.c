@@ -145,6 +145,7 @@ static int replay_command(struct replay *replay, int argc, char **argv, struct w
     bool help = false;
     int result = run_command_init(&command, argc, argv, err);
 
+    command.usage.overriding = true; /* a sweep's variant stands behind its command */
     if (result == 0 &&
         (cli_parse_arguments(&command.usage, argc, argv, &operands, &help, &why) < 0 || help))
         result = error_set(err, "its command is not one of this version: %s",

@@ -20,6 +20,18 @@ static void on_exit_of(uv_process_t *process, int64_t status, int signal) {
     uv_close((uv_handle_t *)process, NULL);
 }
 
+/* Copies arguments without --jobs; returns how many are left. */
+static size_t copy_arguments(char **to, int argc, char *const *argv) {
+    size_t count = 0;
+
+    for (int i = 0; i < argc; i++)
+        if (strcmp(argv[i], "--jobs") == 0)
+            i++;
+        else if (strncmp(argv[i], "--jobs=", 7) != 0)
+            to[count++] = argv[i];
+    return count;
+}
+
 /* The arguments of child `index`, after those that were given. NULL: out of memory. */
 static char **arguments(struct arena *arena, int argc, char *const *argv, const char *self,
                         uint32_t index, uint32_t count, const char *folder) {
@@ -30,9 +42,9 @@ static char **arguments(struct arena *arena, int argc, char *const *argv, const 
     if (!all || !shard || !path)
         return NULL;
     all[0] = arena_strdup(arena, self);
-    memcpy(all + 1, argv, (size_t)argc * sizeof *all);
-    char *const more[] = {"--jobs", "1", "--shard", shard, "--append", path, NULL};
-    memcpy(all + 1 + argc, more, sizeof more);
+    size_t given = copy_arguments(all + 1, argc, argv);
+    char *const more[] = {"--shard", shard, "--append", path, NULL};
+    memcpy(all + 1 + given, more, sizeof more);
     return all[0] ? all : NULL;
 }
 

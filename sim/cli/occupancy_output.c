@@ -7,30 +7,19 @@
 
 /* ---- Text ---- */
 
-/* "workgroup memory" for "workgroup_memory". */
-static const char *words_of(const char *name, char words[static 32]) {
-    snprintf(words, 32, "%s", name);
-    for (char *c = words; *c; c++)
-        if (*c == '_')
-            *c = ' ';
-    return words;
-}
-
 static void print_limiters(uint32_t limiters) {
     const char *before = "";
-    char words[32];
     for (int r = 0; r < RESOURCE_COUNT; r++)
         if (limiters >> r & 1) {
-            printf("%s%s", before, words_of(resource_names[r], words));
+            printf("%s%s", before, resource_words[r]);
             before = ", ";
         }
 }
 
 static void print_row(const struct occupancy *occupancy, int resource) {
     const struct occupancy_row *row = &occupancy->rows[resource];
-    char words[32];
     bool fits = row->allows > 0;
-    printf("  %-18s", words_of(resource_names[resource], words));
+    printf("  %-18s", resource_words[resource]);
     if (fits)
         printf("%14" PRIu64 "%14" PRIu64, row->uses, row->uses * occupancy->workgroups);
     else

@@ -139,14 +139,23 @@ struct cursor {
     const struct cli_table *table; /* of the option read last, or NULL */
 };
 
+/* Whether a value would replace an earlier one. */
+static bool is_second(struct match match) {
+    enum cli_kind kind = match_option(match)->kind;
+
+    return kind != CLI_LIST && kind != CLI_NAMED && (match.table->given >> match.index & 1);
+}
+
 /* The value is `attached` if that is not NULL, else the next argument. */
-static int take_value(struct match match, const char *attached, struct cursor *cursor,
-                      struct wgsim_error *err) {
+static int take_value(const struct cli_usage *usage, struct match match, const char *attached,
+                      struct cursor *cursor, struct wgsim_error *err) {
     const struct cli_option *option = match_option(match);
     if (!attached && cursor->at + 1 < cursor->argc)
         attached = cursor->argv[++cursor->at];
     if (!attached)
         return error_set(err, "--%s needs a value", option->name);
+    if (!usage->overriding && is_second(match))
+        return error_set(err, "--%s is given twice", option->name);
     return store_value(match, attached, err);
 }
 
@@ -162,7 +171,7 @@ static int parse_long(const struct cli_usage *usage, struct cursor *cursor,
     const struct cli_option *option = match_option(match);
     cursor->table = match.table;
     if (option->kind != CLI_FLAG)
-        return take_value(match, attached, cursor, err);
+        return take_value(usage, match, attached, cursor, err);
     if (attached)
         return error_set(err, "--%s takes no value", option->name);
     return store_value(match, NULL, err);
@@ -182,7 +191,7 @@ static int parse_short(const struct cli_usage *usage, struct cursor *cursor, boo
         }
         cursor->table = match.table;
         if (match_option(match)->kind != CLI_FLAG)
-            return take_value(match, letter[1] ? letter + 1 : NULL, cursor, err);
+            return take_value(usage, match, letter[1] ? letter + 1 : NULL, cursor, err);
         store_value(match, NULL, err);
     }
     return 0;

@@ -66,6 +66,7 @@ struct cli_usage {
     int min_operands, max_operands;
     struct cli_table *tables;
     size_t table_count;
+    bool overriding; /* a later value of an option replaces an earlier one, and is not refused */
 };
 
 struct cli_operands {

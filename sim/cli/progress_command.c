@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sim/error.h"
+#include "sim/run.h"
 
 #define AT(member) offsetof(struct progress_options, member)
 
@@ -138,6 +139,18 @@ struct graph_options progress_command_limits(const struct progress_command *comm
 /* Workgroups explored where nobody says how many. */
 enum { DEFAULT_GROUPS = 3 };
 
+/* What 'wgsim run' would not run has no progress either. */
+static int check_limits(struct progress_ready *ready, struct wgsim_error *err) {
+    struct limits_violations violations = {.count = 0};
+
+    if (run_check_limits(&ready->job, &ready->setup.limits, &ready->setup.arena, &violations, err) <
+        0)
+        return -1;
+    if (violations.count)
+        return error_set(err, "%s: %s", ready->job.kernel->desc->name, violations.items[0].text);
+    return 0;
+}
+
 int progress_ready_open(struct progress_ready *ready, const struct progress_command *command,
                         struct wgsim_error *err) {
     struct plan_options *plan = &ready->setup.plan;
@@ -149,12 +162,15 @@ int progress_ready_open(struct progress_ready *ready, const struct progress_comm
     if (!plan->groups[0]) {
         plan->groups[0] = DEFAULT_GROUPS;
         plan->groups[1] = plan->groups[2] = 1;
+        plan->groups_offered = true;
     }
     if (subject_open(&ready->subject, command->operands.items[0], &ready->setup, &command->subject,
                      err) < 0)
         return -1;
     ready->file_count = subject_files(&ready->subject, ready->files);
-    return subject_job(&ready->subject, &ready->job, &ready->setup, err);
+    if (subject_job(&ready->subject, &ready->job, &ready->setup, err) < 0)
+        return -1;
+    return check_limits(ready, err);
 }
 
 void progress_ready_release(struct progress_ready *ready) {

@@ -40,6 +40,8 @@ json_t *progress_kernel_json(const struct decision *decision, const char *kernel
     json_object_set_new(root, "states", json_integer(decision->states));
     json_object_set_new(root, "complete", json_boolean(decision->complete));
     json_object_set_new(root, "relies_on", json_string(decision_reliance(decision)));
+    if (decision->divergence)
+        json_object_set_new(root, "divergence_line", json_integer(decision->divergence->line));
     json_object_set_new(root, "counterexamples", examples_json(decision));
     return root;
 }
@@ -58,16 +60,27 @@ static int print_example(const struct counterexample *example, enum model model)
     return failed ? -1 : 0;
 }
 
+/* The verdicts are those of a machine that only counts arrivals. */
+static void print_divergence(const struct decision *decision) {
+    if (decision->divergence)
+        printf("  DIVERGENCE: at the barrier at line %" PRIu32
+               " not all invocations of a workgroup "
+               "met. It hangs where\n  barriers are kept apart; here it went on as on a machine "
+               "that only counts arrivals.\n",
+               decision->divergence->line);
+}
+
 int progress_kernel_print(const struct decision *decision, const char *kernel, int shown) {
-    printf("%s: %" PRIu32 " workgroups, %" PRIu32 " states%s%s\n", kernel, decision->processes,
-           decision->states,
+    printf("%s: %" PRIu32 " workgroup%s, %" PRIu32 " state%s%s%s\n", kernel, decision->processes,
+           decision->processes == 1 ? "" : "s", decision->states, decision->states == 1 ? "" : "s",
            decision->complete ? "" : ", not all: ", decision->complete ? "" : decision->why);
     for (int m = 0; m < MODEL_COUNT; m++)
         printf("  %-16s %-8s %s\n", models[m].name, verdict_letter(decision->results[m].verdict),
                models[m].promise);
     printf(
         "\n  P: it ends on every schedule that the model allows; F: it need not (exact, for this "
-        "input)\n  It relies on %s.\n",
-        decision_reliance(decision));
+        "input)\n  %s %s.\n",
+        decision->complete ? "It relies on" : "What it relies on is", decision_reliance(decision));
+    print_divergence(decision);
     return shown < 0 ? 0 : print_example(&decision->examples[shown], (enum model)shown);
 }

@@ -152,6 +152,8 @@ static void print_difference(const json_t *difference) {
 
     printf("\n%s: with %s %s\n", text_of(difference, "kind"), text_of(difference, "b"),
            text_of(difference, "text"));
+    if (strncmp(text_of(difference, "b"), "--lanes", 7) == 0)
+        printf("  only the lanes of a subgroup differ: in lockstep, or each at its own pace\n");
     if (!*buffer)
         printf("  %s as it is, %s with it\n", text_of(difference, "a_value"),
                text_of(difference, "b_value"));

@@ -48,8 +48,10 @@ static int open_run(struct variant_run *run, const struct sweep_subject *subject
     int argc = fill_arguments(run, subject, variant, path);
     if (argc < 0)
         return error_set(err, "out of memory");
-    if (run_command_init(command, argc, run->argv, err) < 0 ||
-        cli_parse_arguments(&command->usage, argc, run->argv, &operands, &help, err) < 0)
+    if (run_command_init(command, argc, run->argv, err) < 0)
+        return -1;
+    command->usage.overriding = true;
+    if (cli_parse_arguments(&command->usage, argc, run->argv, &operands, &help, err) < 0)
         return -1;
     command->operand = operands.items[0];
     return run_ready_open(&run->ready, command, err);

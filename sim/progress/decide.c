@@ -262,6 +262,7 @@ int decide(struct decision *decision, struct job *job, const struct device *devi
         result = decide_graph(&d, examples);
         graph_release(&d.graph);
     }
+    decision->divergence = d.system.divergence;
     system_release(&d.system);
     job_reset(job);
     return result;

@@ -29,7 +29,8 @@ struct decision {
     struct class_list classes;                   /* if examples were asked for */
     uint32_t processes, states;
     bool complete;
-    const char *why; /* not complete: which limit was reached */
+    const char *why;                  /* not complete: which limit was reached */
+    const struct wg_site *divergence; /* a barrier at which some workgroup was not complete */
 };
 
 /* Explores the first dispatch of a job, whose buffers have their initial contents again afterwards.

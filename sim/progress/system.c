@@ -28,8 +28,25 @@ static bool next_invocation(const struct workgroup *w, uint32_t next, struct sub
     return false;
 }
 
+/* A barrier at which a workgroup waits while some of its invocations wait at another, or have
+ * returned; NULL: all wait at one. */
+static const struct wg_site *divergence(const struct workgroup *w) {
+    uint32_t first = UINT32_MAX, lane;
+    bool apart = w->live < w->launch->invocations;
+
+    for (uint32_t i = 0; i < w->launch->subgroups; i++) {
+        const struct subgroup *s = &w->subgroups[i];
+        for (LANES_EACH(lane, s->at_barrier)) {
+            uint32_t site = stop_site(subgroup_stop(s, lane));
+            apart |= first != UINT32_MAX && site != first;
+            first = first == UINT32_MAX ? site : first;
+        }
+    }
+    return apart && first != UINT32_MAX ? w->launch->kernel->sites[first] : NULL;
+}
+
 /* What nothing outside can tell: a collective that has all its lanes, a barrier that opens. */
-static void settle(struct process *process) {
+static void settle(struct system *system, struct process *process) {
     struct workgroup *w = process->workgroup;
     uint32_t lane;
 
@@ -41,8 +58,11 @@ static void settle(struct process *process) {
             process_lane_changes(process, s->first + lane);
         workgroup_collect(w, s);
     }
-    if (workgroup_all_wait(w))
+    if (workgroup_all_wait(w)) {
+        if (!system->divergence)
+            system->divergence = divergence(w);
         workgroup_release(w);
+    }
 }
 
 /* Notes one access to a word that is read; true: another workgroup's is not independent of it. */
@@ -194,7 +214,7 @@ static int run_step(struct system *system, struct process *process, struct syste
         workgroup_step(w, s, one, &system->dispatch.logs[0]);
         system->steps++;
         process->next = (s->first + lane + 1) % w->launch->invocations;
-        settle(process);
+        settle(system, process);
         if (visible(system, process, lane, step))
             return 0;
     }

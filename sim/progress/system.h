@@ -55,6 +55,7 @@ struct system {
     struct word_use *uses;            /* by word */
     uint8_t *classes;                 /* by word, on any way: enum word_class */
     uint8_t *initial;                 /* contents of all words */
+    const struct wg_site *divergence; /* a barrier at which a workgroup was not complete, or NULL */
     bool again;                       /* a word turned out to be read or shared */
     uint64_t steps;                   /* of invocations, that were run */
 };

@@ -156,13 +156,14 @@ static int collect_outputs(struct report *report, const struct report_request *r
 
 static void collect_violations(struct report *report) {
     for (size_t i = 0; i < report->run.violations.count; i++) {
-        struct finding finding = {
-            .kind = FINDING_LIMIT,
-            .text = findings_text(&report->findings, "%s", report->run.violations.items[i].text),
-            .element = FINDING_UNKNOWN,
-            .first = FINDING_NO_PLACE,
-            .second = FINDING_NO_PLACE,
-            .count = 1};
+        const struct limits_violation *violation = &report->run.violations.items[i];
+        struct finding finding = {.kind = FINDING_LIMIT,
+                                  .text = findings_text(&report->findings, "%s", violation->text),
+                                  .advice = violation->asked ? NULL : "give at least 1",
+                                  .element = FINDING_UNKNOWN,
+                                  .first = FINDING_NO_PLACE,
+                                  .second = FINDING_NO_PLACE,
+                                  .count = 1};
         findings_add(&report->findings, &finding);
     }
 }

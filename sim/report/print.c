@@ -77,8 +77,7 @@ void print_limiters(struct printer *p, uint32_t limiters) {
         if (!(limiters >> r & 1))
             continue;
         buf_puts(p->out, before);
-        for (const char *c = resource_names[r]; *c; c++)
-            buf_append(p->out, *c == '_' ? " " : c, 1);
+        buf_puts(p->out, resource_words[r]);
         before = ", ";
     }
 }

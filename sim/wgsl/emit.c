@@ -75,6 +75,7 @@ void emit_unsupported(struct emit *e, struct wgsl_span span, const char *what) {
             span.file < e->module->file_count ? e->module->files[span.file].name : "";
         error_format(e->err, "%s:%u:%u: %s cannot be simulated yet", file, span.line, span.column,
                      what);
+        e->unsupported = true;
     }
     e->failed = true;
 }
@@ -517,16 +518,16 @@ int wgsl_emit(struct wgsl_pipeline *const *pipelines, uint32_t count, struct buf
     struct emit e = {.module = module, .pipeline = pipelines[0], .err = err, .out = NULL};
     arena_init(&e.arena);
     e.out = &e.code;
-    error_format(err, "out of memory");
     e.globals = arena_alloc(&e.arena, (module->global_count + 1) * sizeof *e.globals);
     e.functions = arena_alloc(&e.arena, (module->function_count + 1) * sizeof *e.functions);
     e.function_marks = arena_alloc(&e.arena, module->function_count + 1);
     e.frames = arena_alloc(&e.arena, (module->function_count + 1) * sizeof *e.frames);
     e.failed = !e.globals || !e.functions || !e.function_marks || !e.frames;
-    if (!e.failed) {
+    if (!e.failed)
         emit_all(&e, pipelines, count, out);
-    }
     e.failed |= e.types.failed || e.tables.failed || e.sites.failed || e.code.failed;
+    if (e.failed && !e.unsupported)
+        error_format(err, "out of memory");
     buf_release(&e.types);
     buf_release(&e.tables);
     buf_release(&e.sites);

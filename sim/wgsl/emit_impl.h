@@ -102,7 +102,8 @@ struct emit {
         *reach; /* what the place is for whose indices are emitted, an enum wg_op; NULL: a load */
     bool textures; /* some variable is a texture or sampler */
     bool prints;   /* some function calls print */
-    bool failed;   /* err says why */
+    bool failed;
+    bool unsupported; /* and err says what */
     struct wgsim_error *err;
 };
 
