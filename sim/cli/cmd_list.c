@@ -58,6 +58,30 @@ static int list_kernels(struct request *request, struct wgsim_error *err) {
     return root ? output_json(root, err) : -1;
 }
 
+static json_t *list_all_json(struct wgsim_error *err) {
+    json_t *kernels = list_kernels_json(err), *devices = kernels ? list_devices_json(err) : NULL;
+    json_t *root = devices ? json_pack("{s:s, s:O, s:O}", "schema", "wgsim-list/1", "kernels",
+                                       json_object_get(kernels, "kernels"), "devices",
+                                       json_object_get(devices, "devices"))
+                           : NULL;
+    json_decref(kernels);
+    json_decref(devices);
+    return root;
+}
+
+static int list_all(struct request *request, struct wgsim_error *err) {
+    if (request->device_table->given)
+        return error_set(err, "options of a device belong to 'wgsim list devices'");
+    if (request->json) {
+        json_t *root = list_all_json(err);
+        return root ? output_json(root, err) : -1;
+    }
+    if (list_kernels_text(err) != 0)
+        return -1;
+    putchar('\n');
+    return list_devices_text(err);
+}
+
 static const struct topic {
     const char *name;
     int (*list)(struct request *request, struct wgsim_error *err);
@@ -67,6 +91,9 @@ static const struct topic {
 };
 
 static const struct topic *find_topic(const char *name, struct wgsim_error *err) {
+    static const struct topic all = {"", list_all};
+    if (!name)
+        return &all;
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++)
         if (strcmp(topics[i].name, name) == 0)
             return &topics[i];
@@ -85,11 +112,11 @@ int cmd_list(int argc, char **argv) {
     };
     struct cli_usage usage = {
         .command = "list",
-        .operands = "kernels|devices",
+        .operands = "[kernels|devices]",
         .about = "Lists the built-in kernels, by what they show and with what can be set; or the "
                  "devices that can\nbe simulated, with options of the device that one in full, "
-                 "every field with its source.\n",
-        .min_operands = 1,
+                 "every field with its source.\nWithout an operand lists both.\n",
+        .min_operands = 0,
         .max_operands = 1,
         .tables = tables,
         .table_count = sizeof tables / sizeof *tables,
@@ -103,7 +130,7 @@ int cmd_list(int argc, char **argv) {
         return webgpu_list_devices(&webgpu, options.json);
     struct request request = {.device_table = &tables[1], .json = options.json};
     arena_init(&request.arena);
-    const struct topic *topic = find_topic(operands.items[0], &err);
+    const struct topic *topic = find_topic(operands.count ? operands.items[0] : NULL, &err);
     status = topic && topic->list(&request, &err) == 0 ? 0 : cli_fail(&err);
     arena_release(&request.arena);
     return status;
