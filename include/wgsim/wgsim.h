@@ -2,8 +2,8 @@
  * Host side of wgsim: what a program that embeds the simulator calls, to unit-test its kernels,
  * say.
  *
- *     struct wgsim *sim = wgsim_new(NULL, &err);
- *     wgsim_load(sim, "kernels/saxpy.c", &err);
+ *     struct wgsim *sim = wgsim_new(NULL, &err); // each call may fail
+ *     wgsim_load(sim, "saxpy.c", &err);
  *     wgsim_buffer(sim, "x", x, sizeof x, &err);
  *     wgsim_buffer(sim, "y", y, sizeof y, &err);
  *     wgsim_dispatch(sim, NULL, 4, 1, 1, &err);

@@ -39,10 +39,8 @@ static const struct cli_option options_table[] = {
 
 static const char about[] =
     "Says under which progress models a kernel is sure to end, by exploring every choice of the\n"
-    "scheduler; or the same of litmus tests (--litmus). Here the default of --groups is 3, "
-    "that of\n"
-    "--max-steps 40000000 steps of invocations, after which the answer is unknown, and that of\n"
-    "--resident all workgroups.\n";
+    "scheduler; or the same of litmus tests (--litmus). The answer is unknown where a limit is\n"
+    "reached: --max-states, --max-memory or --max-steps.\n";
 
 enum { DEFAULT_MAX_STEPS = 40000000 };
 

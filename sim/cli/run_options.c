@@ -20,7 +20,7 @@ enum { LANES_OF_DEVICE, LANES_ASKED_INDEPENDENT, LANES_ASKED_LOCKSTEP };
 
 const struct cli_option run_option_table[] = {
     {"groups", "dispatch", 0, CLI_GROUPS, AT(groups), "X[,Y[,Z]]", NULL,
-     "workgroups of the dispatch (the kernel's choice)"},
+     "workgroups of the dispatch (the kernel's choice; progress: 3)"},
     {"size", NULL, 0, CLI_SIZE, AT(size), "N", NULL,
      "problem size of the kernel: a matrix's side, else elements; 0 dispatches nothing"},
     {"set", NULL, 0, CLI_NAMED, AT(set), "NAME=VALUE", NULL,
@@ -37,7 +37,7 @@ const struct cli_option run_option_table[] = {
      "cycles "
      "drawn with --seed (modelled)"},
     {"resident", NULL, 0, CLI_U32, AT(resident), "N", NULL,
-     "most workgroups resident at once on the whole device (what fits)"},
+     "most workgroups resident at once on the whole device (what fits; progress: all)"},
     {"seed", NULL, 0, CLI_U64, AT(seed), "N", NULL, "seed of all that is random (0)"},
     {"lanes", NULL, 0, CLI_CHOICE, AT(lanes), NULL, lanes_names,
      "whether the lanes of a subgroup may diverge freely (device)"},
@@ -50,7 +50,8 @@ const struct cli_option run_option_table[] = {
     {"registers", NULL, 0, CLI_U32, AT(registers), "N", NULL,
      "registers of a lane (the kernel's, else the device's default)"},
     {"max-steps", NULL, 0, CLI_U64, AT(max_steps), "N", NULL,
-     "end as suspected after so many steps of subgroups; 0: never (100000000)"},
+     "end as suspected after so many steps of subgroups; 0: never (100000000; progress: 40000000 "
+     "of invocations)"},
     {"threads", NULL, 0, CLI_U32, AT(threads), "N", NULL,
      "threads of the host to use; changes the time taken and nothing else (1)"},
     {0},
