@@ -110,6 +110,8 @@ static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
 
     if (race.ordering && !order_matters(&race))
         return;
+    if (row->is_workgroup)
+        row->shadow->vars[row->var].shared = true;
     if (race.ordering) {
         race.first.after = load_before(row, &race.first);
         race.second.after = load_before(row, &race.second);
@@ -252,6 +254,7 @@ static void look_at_read(const struct row *row, uint32_t lane, uint64_t piece) {
     cell_tag writer = row->cells->who[CELL_WRITE].tag[0][piece];
 
     if (!written(row, piece)) {
+        shadow->vars[row->var].shared = true; /* the reader has not stored it */
         note_read(row, entry_for(shadow->unwritten, &shadow->unwritten_count, row->site, row->var),
                   lane, piece);
         shadow->vars[row->var].shared = true;
