@@ -162,11 +162,12 @@ static void report_staging(struct analysis *analysis, const struct dispatch *d) 
                                   .file = analysis->job->kernel->desc->source,
                                   .line = var->line,
                                   .count = 1};
-        finding.text = findings_text(
-            analysis->findings,
-            "%s: each word is read only by the invocation that stored it, %.2g times on average: "
-            "workgroup memory buys nothing here",
-            var->name, (double)count->loaded_bytes / (double)count->stored_bytes);
+        finding.text =
+            findings_text(analysis->findings,
+                          "%s: each word is read only by the invocation that stored it, %.2g loads "
+                          "a store on average: "
+                          "workgroup memory buys nothing here",
+                          var->name, (double)count->loaded_bytes / (double)count->stored_bytes);
         findings_add(analysis->findings, &finding);
     }
 }

@@ -103,11 +103,13 @@ static const char *outside_advice(const struct outside_entry *entry, const struc
                              (unsigned long long)entry->extent);
     return findings_text(
         findings,
-        "%llu workgroup%s of %llu are %llu invocations for %llu elements: guard it "
+        "%llu workgroup%s of %llu ha%s %llu invocation%s for %llu element%s: guard it "
         "with if (i < %llu)%s",
         (unsigned long long)entry->groups, entry->groups == 1 ? "" : "s",
-        (unsigned long long)entry->size, (unsigned long long)entry->invocations,
-        (unsigned long long)entry->extent, (unsigned long long)entry->extent,
+        (unsigned long long)entry->size, entry->groups == 1 ? "s" : "ve",
+        (unsigned long long)entry->invocations, entry->invocations == 1 ? "" : "s",
+        (unsigned long long)entry->extent, entry->extent == 1 ? "" : "s",
+        (unsigned long long)entry->extent,
         entry->runtime_sized ? findings_text(findings, ", or i < arrayLength(&%s)", var->name)
                              : "");
 }
@@ -144,10 +146,11 @@ static void report_outside(const struct mishaps *mishaps, const struct outside_e
             : findings_text(findings, "indices %s to %s", index_text(findings, entry->least),
                             index_text(findings, entry->most));
 
-    finding.text = findings_text(
-        findings, "%s%s outside: %s of %llu elements, %llu time%s, at line %u; %s", what, name,
-        indices, (unsigned long long)entry->extent, (unsigned long long)entry->count,
-        entry->count == 1 ? "" : "s", entry->site->line, policy_texts[entry->policy]);
+    finding.text =
+        findings_text(findings, "%s%s outside: %s of %llu element%s, %llu time%s, at line %u; %s",
+                      what, name, indices, (unsigned long long)entry->extent,
+                      entry->extent == 1 ? "" : "s", (unsigned long long)entry->count,
+                      entry->count == 1 ? "" : "s", entry->site->line, policy_texts[entry->policy]);
     finding.advice = outside_advice(entry, var, findings);
     findings_add(findings, &finding);
 }

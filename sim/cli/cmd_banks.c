@@ -270,6 +270,8 @@ static json_t *answer_to_json(const struct answer *answer) {
 static int run(const struct cli_table tables[2], struct arena *arena, struct wgsim_error *err) {
     const struct banks_options *options = tables[0].target;
     struct pattern pattern = {.lanes = 0};
+    if (cli_given(&tables[1], "cus"))
+        return error_set(err, "--cus: one access does not depend on the number of compute units");
     if (device_options_get(&tables[1], tables[1].target, arena, &pattern.device, err) != 0 ||
         read_pattern(&tables[0], &pattern, err) != 0)
         return -1;

@@ -47,7 +47,8 @@ static int run_again(struct replay *replay, struct run_ready *ready,
 
     fingerprint_init(&replay->print);
     ready->setup.run.stop = &replay->stop;
-    watchdog_start(ready->job.kernel->desc->name);
+    if (watchdog_start(ready->job.kernel->desc->name, err) < 0)
+        return -1;
     int result = run_ready_run(ready, command, listeners, 2, report, err);
     watchdog_stop();
     return result;

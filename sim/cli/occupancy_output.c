@@ -87,8 +87,10 @@ void occupancy_print_text(const struct occupancy_question *question) {
     uint64_t residents = occupancy_residents(device, &question->needs);
     if (question->entry)
         printf("%s on ", question->entry);
-    printf("%s: %" PRIu32 " workgroups of %" PRIu32 " fit on %s, %" PRIu64 " on all %" PRIu32 "; ",
-           device->name, occupancy.workgroups, question->needs.invocations,
+    printf("%s: %" PRIu32 " workgroup%s of %" PRIu32 " fit%s on %s, %" PRIu64 " on all %" PRIu32
+           "; ",
+           device->name, occupancy.workgroups, occupancy.workgroups == 1 ? "" : "s",
+           question->needs.invocations, occupancy.workgroups == 1 ? "s" : "",
            device->unit_count ? "unit 0" : "a compute unit", residents, device->cus);
     if (device->unit_count)
         printf("the units differ\n");

@@ -100,6 +100,8 @@ static int check_litmus(const struct progress_command *command, struct wgsim_err
     bool split =
         options->split.shard || options->split.append || cli_given(&command->tables[0], "jobs");
 
+    if (options->litmus && options->model)
+        return error_set(err, "--model is for a kernel: no counterexample is shown with --litmus");
     if (options->litmus && options->trace)
         return error_set(err, "--trace is for a kernel, not for --litmus");
     if (!options->litmus && split)

@@ -86,6 +86,10 @@ static int check(const struct cli_table *table, const struct run_cli *cli,
         return error_set(err, "--registers must be at least 1");
     if (cli_given(table, "resident") && cli->resident == 0)
         return error_set(err, "--resident must be at least 1");
+    bool drawn = cli->memory != 0 || cli->pace == PACE_RANDOM || strcmp(cli->order, "random") == 0;
+    if (cli_given(table, "seed") && !drawn)
+        return error_set(err, "--seed: nothing is random without --order random, --pace random or "
+                              "--memory weak");
     if (cli->threads == 0 || cli->threads > 1024)
         return error_set(err, "--threads must be from 1 to 1024");
     return 0;

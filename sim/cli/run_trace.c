@@ -24,7 +24,8 @@ int run_trace_run(struct run_ready *ready, const struct run_command *command, st
     if (trace)
         listeners[count++] = trace_listener(trace);
     ready->setup.run.stop = &watchdog_signal;
-    watchdog_start(ready->job.kernel->desc->name);
+    if (watchdog_start(ready->job.kernel->desc->name, err) < 0)
+        return -1;
     int result = run_ready_run(ready, command, listeners, count, report, err);
     watchdog_stop();
     return result;

@@ -189,7 +189,7 @@ static void print_traces(const struct sweep_findings *findings) {
 }
 
 static void print_text(const struct sweep_findings *findings) {
-    printf("%s: %zu runs\n\n", findings->kernel, findings->count);
+    printf("%s: %zu run%s\n\n", findings->kernel, findings->count, findings->count == 1 ? "" : "s");
     for (size_t i = 0; i < findings->count; i++)
         print_run(findings, i);
     for (size_t i = 0; i < findings->count; i++)

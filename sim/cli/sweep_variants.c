@@ -107,20 +107,23 @@ static const struct axis {
     const char *name;
     void (*add)(struct sweep_variants *variants, uint32_t seeds);
     bool unasked; /* part of a sweep over everything */
+    bool random;  /* takes seeds */
 } axes[] = {
-    {"widths", add_widths, true},         {"orders", add_orders, true},
-    {"placements", add_placements, true}, {"schedules", add_schedules, true},
-    {"lanes", add_lanes, true},           {"cus", add_cus, true},
-    {"stress", add_stress, true},         {"devices", add_devices, false},
+    {"widths", add_widths, true, false},         {"orders", add_orders, true, true},
+    {"placements", add_placements, true, false}, {"schedules", add_schedules, true, true},
+    {"lanes", add_lanes, true, false},           {"cus", add_cus, true, false},
+    {"stress", add_stress, true, false},         {"devices", add_devices, false, false},
 };
 
 enum { AXES = sizeof axes / sizeof *axes };
 
+/* *random: becomes true where the axis takes seeds. */
 static int add_named(struct sweep_variants *variants, const char *name, size_t length,
-                     uint32_t seeds, struct wgsim_error *err) {
+                     uint32_t seeds, bool *random, struct wgsim_error *err) {
     for (size_t i = 0; i < AXES; i++)
         if (strlen(axes[i].name) == length && strncmp(axes[i].name, name, length) == 0) {
             axes[i].add(variants, seeds);
+            *random |= axes[i].random;
             return 0;
         }
     return error_set(err, "--over %.*s: there are %s", (int)length, name, sweep_axes);
@@ -128,6 +131,8 @@ static int add_named(struct sweep_variants *variants, const char *name, size_t l
 
 int sweep_variants_fill(struct sweep_variants *variants, const char *over, uint32_t seeds,
                         struct wgsim_error *err) {
+    bool random = !over;
+
     *variants = (struct sweep_variants){0};
     arena_init(&variants->arena);
     if (seeds > SWEEP_SEEDS_MAX)
@@ -140,10 +145,13 @@ int sweep_variants_fill(struct sweep_variants *variants, const char *over, uint3
             axes[i].add(variants, seeds);
     while (over && *over) {
         size_t length = strcspn(over, ",");
-        if (add_named(variants, over, length, seeds, err) < 0)
+        if (add_named(variants, over, length, seeds, &random, err) < 0)
             return -1;
         over += length + (over[length] == ',');
     }
+    if (seeds != SWEEP_SEEDS && !random)
+        return error_set(err, "--seeds: only orders and schedules take seeds, and --over names "
+                              "neither");
     return variants->failed ? error_set(err, "out of memory") : 0;
 }
 

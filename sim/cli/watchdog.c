@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "sim/dispatch.h"
+#include "sim/error.h"
+#include "sim/units.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZER_HANDLES_CRASHES 1
@@ -171,14 +173,16 @@ struct listener watchdog_listener(void) {
 
 /* ---- Start and stop ---- */
 
-static int stall_seconds(void) {
+static int stall_seconds(int *seconds, struct wgsim_error *err) {
+    enum { LIMIT = 1000000 };
     const char *text = getenv("WGSIM_STALL_SECONDS");
-    char *end;
+    uint32_t given = WATCHDOG_STALL_SECONDS;
 
-    if (!text || !*text)
-        return WATCHDOG_STALL_SECONDS;
-    long seconds = strtol(text, &end, 10);
-    return *end || seconds < 0 || seconds > 1000000 ? WATCHDOG_STALL_SECONDS : (int)seconds;
+    if (text && *text && (parse_u32(text, &given, NULL) < 0 || given > LIMIT))
+        return error_set(err, "WGSIM_STALL_SECONDS: '%s' is no whole number from 0 to %d", text,
+                         LIMIT);
+    *seconds = (int)given;
+    return 0;
 }
 
 static void set_timer(int seconds) {
@@ -187,11 +191,12 @@ static void set_timer(int seconds) {
     setitimer(ITIMER_VIRTUAL, &timer, NULL);
 }
 
-void watchdog_start(const char *kernel) {
+int watchdog_start(const char *kernel, struct wgsim_error *err) {
     stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
 
+    if (stall_seconds(&state.stall_ticks, err) < 0)
+        return -1;
     state.kernel = kernel;
-    state.stall_ticks = stall_seconds();
     state.terminal = isatty(STDERR_FILENO);
     sigaltstack(&stack, NULL);
     handle(SIGINT, on_interrupt);
@@ -199,6 +204,7 @@ void watchdog_start(const char *kernel) {
     handle(SIGVTALRM, on_tick);
     handle_crashes();
     set_timer(1);
+    return 0;
 }
 
 void watchdog_stop(void) {

@@ -8,12 +8,15 @@
 
 #include "sim/record.h"
 
+struct wgsim_error;
+
 /* The seconds of processor time for which an invocation may run without giving up control; the
  * environment variable WGSIM_STALL_SECONDS overrides it, 0 meaning for ever. */
 enum { WATCHDOG_STALL_SECONDS = 10 };
 
-/* Watches from now on over the runs of a kernel. The name must stay. */
-void watchdog_start(const char *kernel);
+/* Watches from now on over the runs of a kernel. The name must stay. -1: the variable's value is
+ * none. */
+int watchdog_start(const char *kernel, struct wgsim_error *err);
 /* Ends that, and takes what it showed off the terminal. */
 void watchdog_stop(void);
 

@@ -229,7 +229,7 @@ static void print_sectors(struct printer *p) {
     if (sectors == 0)
         return;
     print_number(p, 14, sectors);
-    buf_puts(p->out, " sectors of storage (exact) of 32 B for ");
+    buf_printf(p->out, " sector%s of storage (exact) of 32 B for ", sectors == 1 ? "" : "s");
     print_number(p, 0, bytes);
     buf_puts(p->out, " B asked for");
     if (bytes <= sectors * 32) {
