@@ -31,13 +31,15 @@ int shader_open(struct shader *shader, const char *name, const char *text, size_
     uint32_t count = options->entry_count;
     if (count == 0)
         entries = all_entries(shader, &count);
-    if (entries && count == 0)
+    if (entries && count == 0 && !options->partial)
         return error_set(err, "%s has no compute entry point", name);
+    if (count == 0)
+        count = 1; /* whose name is NULL */
     shader->pipelines = arena_alloc(&shader->arena, count * sizeof *shader->pipelines);
     if (!entries || !shader->pipelines)
         return error_set(err, "out of memory");
     for (uint32_t k = 0; k < count; k++) {
-        struct wgsl_pipeline *pipeline = wgsl_pipeline(
+        struct wgsl_pipeline *pipeline = (options->partial ? wgsl_pipeline_partial : wgsl_pipeline)(
             shader->module, entries[k], options->settings, options->setting_count, diagnostics);
         if (!pipeline)
             return error_set(err, "%s is rejected", name);

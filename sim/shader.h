@@ -16,11 +16,13 @@ struct shader_options {
     uint32_t entry_count;
     const struct wgsl_setting *settings; /* values of overrides */
     uint32_t setting_count;
+    bool partial; /* to describe: overrides may lack values, and there may be no entry point */
 };
 
 struct shader {
     struct wgsl_module *module;
-    struct wgsl_pipeline **pipelines; /* one an entry point */
+    struct wgsl_pipeline *
+        *pipelines; /* one an entry point; partial: one without if none is there */
     uint32_t pipeline_count;
     struct arena arena;
 };

@@ -42,7 +42,12 @@ static int print(json_t *inspection, bool json, struct wgsim_error *err) {
 
 int cmd_inspect(int argc, char **argv) {
     struct inspect_options options = {.device = "default"};
-    const struct shader_command command = {"inspect", about, inspect_table, &options, &options.set};
+    const struct shader_command command = {.name = "inspect",
+                                           .about = about,
+                                           .options = inspect_table,
+                                           .target = &options,
+                                           .set = &options.set,
+                                           .partial = true};
     struct wgsim_error err;
     struct device device;
     struct shader shader;

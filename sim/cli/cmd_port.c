@@ -37,7 +37,11 @@ static int write_file(const char *path, const struct buf *text, struct wgsim_err
 
 int cmd_port(int argc, char **argv) {
     struct port_options options = {0};
-    const struct shader_command command = {"port", about, port_table, &options, &options.set};
+    const struct shader_command command = {.name = "port",
+                                           .about = about,
+                                           .options = port_table,
+                                           .target = &options,
+                                           .set = &options.set};
     struct wgsim_error err;
     struct shader shader;
     struct buf text = {0};

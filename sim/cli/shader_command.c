@@ -15,12 +15,14 @@ static int check_language(const char *command, const char *path, struct wgsim_er
 }
 
 static int open_with_settings(struct shader *shader, const char *path,
-                              const struct shader_cli *options, const struct cli_list *set,
-                              struct wgsim_error *err) {
+                              const struct shader_cli *options,
+                              const struct shader_command *command, struct wgsim_error *err) {
+    const struct cli_list *set = command->set;
     struct arena arena;
     arena_init(&arena);
     struct wgsl_setting *settings = shader_settings(&arena, set->items, set->count, err);
-    struct shader_wanted wanted = {.settings = settings, .setting_count = (uint32_t)set->count};
+    struct shader_wanted wanted = {
+        .settings = settings, .setting_count = (uint32_t)set->count, .partial = command->partial};
     int result = settings ? shader_cli_open(shader, path, options, &wanted, NULL, err) : -1;
     arena_release(&arena);
     return result;
@@ -44,7 +46,7 @@ bool shader_command_open(const struct shader_command *command, int argc, char **
     if (!cli_parse(&usage, argc, argv, &operands, status))
         return false;
     if (check_language(command->name, operands.items[0], &err) == 0 &&
-        open_with_settings(shader, operands.items[0], &shader_options, command->set, &err) == 0)
+        open_with_settings(shader, operands.items[0], &shader_options, command, &err) == 0)
         return true;
     *status = cli_fail(&err);
     return false;

@@ -13,6 +13,7 @@ struct shader_command {
     const struct cli_option *options; /* of its own, beside those of all shaders */
     void *target;
     const struct cli_list *set; /* of SHADER_SET_OPTION, in the target */
+    bool partial;               /* see struct shader_options */
 };
 
 /* Parses the arguments and opens the shader, which must be released. False: *status is the exit

@@ -81,6 +81,7 @@ static int open_text(struct shader *shader, const char *path, const struct shade
         .entry_count = wanted->entry_count ? wanted->entry_count : cli->entry != NULL,
         .settings = wanted->settings,
         .setting_count = wanted->setting_count,
+        .partial = wanted->partial,
     };
     size_t length;
     char *text =

@@ -24,6 +24,7 @@ struct shader_wanted {
     uint32_t entry_count;
     const struct wgsl_setting *settings;
     uint32_t setting_count;
+    bool partial; /* see struct shader_options */
 };
 
 /* "NAME=VALUE" texts as settings, in the arena; a value is a number, true or false. NULL: one is

@@ -42,9 +42,12 @@ struct wgsl_setting {
 struct wgsl_pipeline {
     struct wgsl_module *module; /* borrowed */
     struct wgsl_function *entry;
-    uint32_t workgroup_size[3];
+    uint32_t workgroup_size[3];          /* 0: unknown */
     uint64_t workgroup_bytes;            /* sizes rounded up to 16, summed */
-    const struct wgsl_value **overrides; /* by override_index; NULL: unused and without value */
+    const struct wgsl_value **overrides; /* by override_index; NULL: without value or unused */
+    /* Of a partial one: */
+    bool partial, bytes_unknown;
+    bool *missing; /* by override_index: used, without default and given no value */
     struct arena arena;
 };
 
@@ -54,13 +57,19 @@ struct wgsl_pipeline {
 struct wgsl_pipeline *wgsl_pipeline(struct wgsl_module *module, const char *entry,
                                     const struct wgsl_setting *settings, uint32_t setting_count,
                                     struct wgsl_diagnostics *diagnostics);
+/* A partial one, to describe: what depends on an override without value is left unknown. entry
+ * NULL: none, all overrides are evaluated. */
+struct wgsl_pipeline *wgsl_pipeline_partial(struct wgsl_module *module, const char *entry,
+                                            const struct wgsl_setting *settings,
+                                            uint32_t setting_count,
+                                            struct wgsl_diagnostics *diagnostics);
 void wgsl_pipeline_free(struct wgsl_pipeline *pipeline);
 
 /* Value of a const- or override-expression; NULL when there is none. Lives as long as the pipeline.
  */
 const struct wgsl_value *wgsl_pipeline_value(struct wgsl_pipeline *pipeline,
                                              const struct wgsl_expr *expr);
-/* Elements of an array type, override-sized or not; 0: runtime-sized. */
+/* Elements of an array type, override-sized or not; 0: runtime-sized, or unknown. */
 uint64_t wgsl_pipeline_count(struct wgsl_pipeline *pipeline, const struct wgsl_type *array);
 /* Size in bytes of a type that may hold an override-sized array. */
 uint64_t wgsl_pipeline_size(struct wgsl_pipeline *pipeline, const struct wgsl_type *type);

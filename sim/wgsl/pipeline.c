@@ -128,7 +128,11 @@ static const struct wgsl_value *evaluate_override(struct evaluation *v,
             return *value = setting_value(v, override, &v->settings[i]);
     if (override->init)
         return *value = evaluate(v, override->init);
-    PIPELINE_ERROR(v, override->span, "'%s' has no default and was given no value", override->name);
+    if (v->pipeline->partial)
+        v->pipeline->missing[override->override_index] = true;
+    else
+        PIPELINE_ERROR(v, override->span, "'%s' has no default and was given no value",
+                       override->name);
     return NULL;
 }
 
@@ -251,7 +255,7 @@ static void evaluate_workgroup_size(struct evaluation *v) {
         const struct wgsl_expr *e = p->entry->workgroup_size[i];
         const struct wgsl_value *value = e ? evaluate(v, e) : NULL;
         int64_t size = value ? value_leaf(value, 0).i : 1;
-        p->workgroup_size[i] = size < 1 ? 1 : (uint32_t)size;
+        p->workgroup_size[i] = e && !value ? 0 : size < 1 ? 1 : (uint32_t)size;
         if (size < 1)
             PIPELINE_ERROR(v, e->span, "@workgroup_size must be at least 1, not %lld",
                            (long long)size);
@@ -276,6 +280,12 @@ static uint64_t type_bytes(struct evaluation *v, const struct wgsl_type *type) {
     return array_count(v, type) * type->stride; /* below 2^31 * 2^32 */
 }
 
+static void add_workgroup_bytes(struct evaluation *v, const struct wgsl_type *type) {
+    uint64_t bytes = type_bytes(v, type);
+    v->pipeline->bytes_unknown |= bytes == 0;
+    v->pipeline->workgroup_bytes += (bytes + 15) / 16 * 16;
+}
+
 static void evaluate_globals(struct evaluation *v) {
     const struct wgsl_function *entry = v->pipeline->entry;
     for (uint32_t i = 0; i < entry->global_count; i++) {
@@ -283,7 +293,7 @@ static void evaluate_globals(struct evaluation *v) {
         if (g->kind == VAR_OVERRIDE)
             evaluate_override(v, g);
         else if (g->space == AS_WORKGROUP)
-            v->pipeline->workgroup_bytes += (type_bytes(v, g->type) + 15) / 16 * 16;
+            add_workgroup_bytes(v, g->type);
         else if (g->init)
             check_expr(v, g->init);
     }
@@ -337,11 +347,16 @@ static void make(struct evaluation *v, void *entry) {
     struct wgsl_pipeline *p = v->pipeline;
     struct wgsl_module *m = p->module;
     p->overrides = heap_alloc(&v->heap, (m->override_count + 1) * sizeof *p->overrides);
+    p->missing = heap_alloc(&v->heap, (m->override_count + 1) * sizeof *p->missing);
     v->pending = heap_alloc(&v->heap, (m->override_count + 1) * sizeof *v->pending);
-    p->entry = find_entry(v, entry);
+    if (entry || !p->partial)
+        p->entry = find_entry(v, entry);
     check_settings(v);
-    if (!p->entry)
+    if (!p->entry) {
+        for (uint32_t k = 0; p->partial && k < m->override_count; k++)
+            evaluate_override(v, m->overrides[k]);
         return;
+    }
     evaluate_workgroup_size(v);
     evaluate_globals(v);
     check_code(v);
@@ -364,14 +379,16 @@ static bool guarded(struct evaluation *v, action *act, void *context) {
     return ok;
 }
 
-struct wgsl_pipeline *wgsl_pipeline(struct wgsl_module *module, const char *entry,
-                                    const struct wgsl_setting *settings, uint32_t setting_count,
-                                    struct wgsl_diagnostics *diagnostics) {
+static struct wgsl_pipeline *new_pipeline(struct wgsl_module *module, const char *entry,
+                                          const struct wgsl_setting *settings,
+                                          uint32_t setting_count, bool partial,
+                                          struct wgsl_diagnostics *diagnostics) {
     struct wgsl_pipeline *p = calloc(1, sizeof *p);
     uint32_t errors_before = diagnostics->error_count;
     if (p) {
         arena_init(&p->arena);
         p->module = module;
+        p->partial = partial;
     }
     struct evaluation v = {.pipeline = p, .settings = settings, .setting_count = setting_count};
     v.eval.diagnostics = diagnostics;
@@ -381,6 +398,19 @@ struct wgsl_pipeline *wgsl_pipeline(struct wgsl_module *module, const char *entr
         return p;
     wgsl_pipeline_free(p);
     return NULL;
+}
+
+struct wgsl_pipeline *wgsl_pipeline(struct wgsl_module *module, const char *entry,
+                                    const struct wgsl_setting *settings, uint32_t setting_count,
+                                    struct wgsl_diagnostics *diagnostics) {
+    return new_pipeline(module, entry, settings, setting_count, false, diagnostics);
+}
+
+struct wgsl_pipeline *wgsl_pipeline_partial(struct wgsl_module *module, const char *entry,
+                                            const struct wgsl_setting *settings,
+                                            uint32_t setting_count,
+                                            struct wgsl_diagnostics *diagnostics) {
+    return new_pipeline(module, entry, settings, setting_count, true, diagnostics);
 }
 
 void wgsl_pipeline_free(struct wgsl_pipeline *pipeline) {
