@@ -34,6 +34,7 @@ int judge_init(struct judge *judge, const struct device *device, const struct ke
                             .kernel = kernel,
                             .match = match_best(),
                             .match_whole = match_whole_best(),
+                            .match_same = match_same_best(),
                             .above = match_above_best()};
     judge->sites = calloc(kernel->site_limit + 1, sizeof *judge->sites);
     judge->memos = calloc(kernel->site_limit + 1, sizeof *judge->memos);
@@ -306,6 +307,8 @@ static bool is_mark(uint64_t word) {
 /* Whether all lanes of a row left the same mark, and none that goes on was missing. */
 static bool same_mark(const struct judge *judge, const uint64_t *row, uint64_t first, uint32_t mask,
                       uint32_t live) {
+    if (mask == UINT32_MAX)
+        return judge->match_same(row);
     return !(live & ~mask) && all_match(judge, row, first, no_distance, mask);
 }
 

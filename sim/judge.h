@@ -83,6 +83,7 @@ struct judge {
     struct memo **memos; /* by site, once it was seen */
     match_fn *match;
     match_whole_fn *match_whole;
+    match_same_fn *match_same;
     match_above_fn *above;
     struct requests *issued; /* where requests of the current step go */
     struct shape *lone;      /* of rows with one lane, by lane */

@@ -23,6 +23,14 @@ bool match_whole_scalar(const uint64_t *row, uint64_t first, const uint64_t *pat
     return match_scalar(row, first, pattern) == UINT32_MAX;
 }
 
+bool match_same_scalar(const uint64_t *row) {
+    uint64_t differences = 0;
+
+    for (uint32_t i = 1; i < WG_LOG_ROW; i++)
+        differences |= row[i] ^ row[0];
+    return differences == 0;
+}
+
 uint32_t match_above_scalar(const uint32_t *count, uint32_t limit) {
     uint32_t above = 0;
 
@@ -93,6 +101,17 @@ __attribute__((target("avx2"))) bool match_whole_avx2(const uint64_t *row, uint6
     return _mm256_testz_si256(any, any);
 }
 
+__attribute__((target("avx2"))) bool match_same_avx2(const uint64_t *row) {
+    const __m256i first = _mm256_set1_epi64x((long long)row[0]);
+    __m256i any = _mm256_setzero_si256();
+
+    for (uint32_t i = 0; i < WG_LOG_ROW; i += 4) {
+        __m256i words = _mm256_loadu_si256((const __m256i *)(const void *)(row + i));
+        any = _mm256_or_si256(any, _mm256_xor_si256(words, first));
+    }
+    return _mm256_testz_si256(any, any);
+}
+
 __attribute__((target("avx2"))) uint32_t match_above_avx2(const uint32_t *count, uint32_t limit) {
     const __m256i least = _mm256_set1_epi32((int)limit);
     uint32_t above = 0;
@@ -158,6 +177,14 @@ match_whole_fn *match_whole_best(void) {
         return match_whole_avx2;
 #endif
     return match_whole_scalar;
+}
+
+match_same_fn *match_same_best(void) {
+#ifdef MATCH_HAS_AVX2
+    if (__builtin_cpu_supports("avx2"))
+        return match_same_avx2;
+#endif
+    return match_same_scalar;
 }
 
 match_above_fn *match_above_best(void) {

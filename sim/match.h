@@ -12,6 +12,9 @@ typedef uint32_t match_fn(const uint64_t *row, uint64_t first, const uint64_t *p
 /* Whether all 32 of them are. */
 typedef bool match_whole_fn(const uint64_t *row, uint64_t first, const uint64_t *pattern);
 
+/* Whether all 32 words of a row are the same. */
+typedef bool match_same_fn(const uint64_t *row);
+
 /* Bit i of the result: count[i] > limit. All 32 members are read. */
 typedef uint32_t match_above_fn(const uint32_t *count, uint32_t limit);
 
@@ -25,6 +28,7 @@ typedef uint32_t match_count_fn(uint64_t *const *ends, const uint64_t *words, ui
 
 match_fn match_scalar;
 match_whole_fn match_whole_scalar;
+match_same_fn match_same_scalar;
 match_ends_fn match_ends_scalar;
 match_count_fn match_count_scalar;
 match_above_fn match_above_scalar;
@@ -32,6 +36,7 @@ match_above_fn match_above_scalar;
 #define MATCH_HAS_AVX2 1
 match_fn match_avx2; /* need AVX2; give the same */
 match_whole_fn match_whole_avx2;
+match_same_fn match_same_avx2;
 match_above_fn match_above_avx2; /* counts below 2^31 */
 match_ends_fn match_ends_avx2;
 match_count_fn match_count_avx2;
@@ -40,6 +45,7 @@ match_count_fn match_count_avx2;
 /* The fastest on this CPU, of each. */
 match_fn *match_best(void);
 match_whole_fn *match_whole_best(void);
+match_same_fn *match_same_best(void);
 match_above_fn *match_above_best(void);
 match_ends_fn *match_ends_best(void);
 match_count_fn *match_count_best(void);

@@ -52,6 +52,29 @@ START_TEST(rows_match_but_for_their_silent_bits) {
 }
 END_TEST
 
+static void check_same(const uint64_t *row, bool expected) {
+    ck_assert(match_same_scalar(row) == expected);
+#ifdef MATCH_HAS_AVX2
+    if (has_avx2())
+        ck_assert(match_same_avx2(row) == expected);
+#endif
+}
+
+START_TEST(words_are_the_same) {
+    uint64_t row[LANES];
+
+    for (int i = 0; i < LANES; i++)
+        row[i] = wg_word_(9, WG_LOG_MARK_VAR, WG_MARK_TURN);
+    check_same(row, true);
+    for (int i = 0; i < LANES; i++)
+        for (int bit = 0; bit < 64; bit++) {
+            row[i] ^= UINT64_C(1) << bit;
+            check_same(row, false);
+            row[i] ^= UINT64_C(1) << bit;
+        }
+}
+END_TEST
+
 static void check_ends(const uint64_t *stops, uint64_t *const *ends, const uint64_t *words,
                        uint32_t match, const uint32_t *rows, uint32_t most) {
     uint32_t count[LANES];
@@ -112,5 +135,5 @@ START_TEST(counts_above_a_limit) {
 }
 END_TEST
 
-CHECK_MAIN("match", rows_match_but_for_their_silent_bits, lanes_end_alike_or_not,
-           counts_above_a_limit)
+CHECK_MAIN("match", rows_match_but_for_their_silent_bits, words_are_the_same,
+           lanes_end_alike_or_not, counts_above_a_limit)
