@@ -151,8 +151,9 @@ static int set_up_queue(struct dispatch *d, struct wgsim_error *err) {
     if (groups[2] && plane > UINT64_MAX / 2 / groups[2])
         return error_set(err, "too many workgroups");
     uint64_t total = plane * groups[2];
+    uint64_t listed = d->options->order_of > total ? d->options->order_of : total;
     if (d->options->order == ORDER_LIST && total > 0 &&
-        queue_read_list(d->options->order_file, total, &d->order_list, err) < 0)
+        queue_read_list(d->options->order_file, listed, total, &d->order_list, err) < 0)
         return -1;
     queue_init(&d->queue, d->options->order, total, d->options->seed, d->order_list);
     return 0;

@@ -55,6 +55,8 @@ struct run_options {
     uint32_t registers; /* a lane; 0: the kernel's or the device's default */
     uint32_t resident;  /* most residents on the whole device; 0: what fits */
     const char *order_file;
+    uint64_t order_of; /* workgroups of the dispatch that the file is of, where this one has fewer;
+                          0: of this one */
     /* Not NULL: the run ends as suspected once this is not 0, as a signal handler may set it. */
     const volatile sig_atomic_t *stop;
     /* For what-if runs with more residents than there is memory for: 0, or the workgroups that a

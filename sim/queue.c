@@ -77,15 +77,19 @@ static int read_ids(FILE *file, const char *path, uint64_t total, uint64_t *list
     return 0;
 }
 
-int queue_read_list(const char *path, uint64_t total, uint64_t **list, struct wgsim_error *err) {
+int queue_read_list(const char *path, uint64_t listed, uint64_t total, uint64_t **list,
+                    struct wgsim_error *err) {
     FILE *file = fopen(path, "re");
 
     if (!file)
         return error_set(err, "%s: %s", path, strerror(errno));
-    bool *seen = calloc(total + 1, sizeof *seen);
-    *list = calloc(total + 1, sizeof **list);
-    int result = *list && seen ? read_ids(file, path, total, *list, seen, err)
+    bool *seen = calloc(listed + 1, sizeof *seen);
+    *list = calloc(listed + 1, sizeof **list);
+    int result = *list && seen ? read_ids(file, path, listed, *list, seen, err)
                                : error_set(err, "out of memory");
+    for (uint64_t from = 0, to = 0; result == 0 && from < listed; from++)
+        if ((*list)[from] < total)
+            (*list)[to++] = (*list)[from];
     free(seen);
     fclose(file);
     if (result < 0) {

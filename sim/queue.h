@@ -25,8 +25,9 @@ void queue_init(struct queue *queue, enum queue_order order, uint64_t total, uin
 /* The workgroup at a position of the order. */
 uint64_t queue_at(const struct queue *queue, uint64_t position);
 
-/* Reads a file of linear ids, one a line, which must name each of 0 to total - 1 once. The list is
- * the caller's to free. */
-int queue_read_list(const char *path, uint64_t total, uint64_t **list, struct wgsim_error *err);
+/* Reads a file of linear ids, one a line, which must name each of 0 to listed - 1 once. The list,
+ * of those below total alone, is the caller's to free. */
+int queue_read_list(const char *path, uint64_t listed, uint64_t total, uint64_t **list,
+                    struct wgsim_error *err);
 
 #endif

@@ -29,6 +29,7 @@ int whatif_run(const struct whatif *whatif, uint32_t residents, uint32_t groups,
         options.resident = residents;
     options.park = residents ? whatif->held : 0;
     if (groups) {
+        options.order_of = (uint64_t)spec.groups[0] * spec.groups[1] * spec.groups[2];
         spec.groups[0] = groups;
         spec.groups[1] = spec.groups[2] = 1;
     }
