@@ -896,6 +896,13 @@ static bool goes_on(const struct dispatch *d) {
            !(options->stop && *options->stop);
 }
 
+static void close_residents(struct dispatch *d) {
+    for (uint32_t cu = 0; cu < d->device->cus; cu++)
+        for (uint32_t slot = 0; slot < d->units[cu].slot_count; slot++)
+            if (d->units[cu].slots[slot])
+                judge_close(&d->judge, d->units[cu].slots[slot]);
+}
+
 static void conclude(struct dispatch *d) {
     if (d->weak)
         weak_publish(d->weak);
@@ -911,6 +918,7 @@ static void conclude(struct dispatch *d) {
                             .until = d->cycle,
                             .dispatch = d};
     dispatch_tell(d, &record);
+    close_residents(d);
     judge_finish(&d->judge);
     tell(d, RECORD_DISPATCH_END, d->cycle, NULL, NULL, NULL);
 }

@@ -53,6 +53,49 @@ int groups_add(struct groups *groups, uint32_t site, uint32_t var, uint64_t key,
     return 0;
 }
 
+bool groups_join(struct groups *groups, uint32_t site, uint32_t var, uint64_t key,
+                 uint32_t first_lane, uint32_t mask, const uint64_t *words, uint64_t address_bits) {
+    uint32_t place = place_of(key, site, var);
+
+    for (; groups->table[place]; place = (place + 1) & (GROUPS_TABLE - 1)) {
+        struct group *group = &groups->items[groups->table[place] - 1];
+        bool same = group->key == key && group->site == site && group->var == var;
+        if (!same || lanes_block(group->lanes, first_lane / 32) & mask)
+            continue;
+        for (uint32_t rest = mask; rest; rest &= rest - 1) {
+            uint32_t i = (uint32_t)__builtin_ctz(rest);
+            lanes_add(&group->lanes, first_lane + i);
+            group->address[first_lane + i] = words[i] & address_bits;
+        }
+        return true;
+    }
+    return false;
+}
+
+void groups_sweep(struct groups *groups,
+                  bool (*done)(const struct group *group, struct lanes lanes), struct lanes lanes,
+                  void (*take)(void *self, const struct group *group), void *self) {
+    size_t kept = 0;
+
+    for (size_t i = 0; i < groups->count; i++) {
+        struct group *group = &groups->items[i];
+        groups->table[group->place] = 0;
+        if (done(group, lanes))
+            take(self, group);
+        else if (kept++ != i)
+            groups->items[kept - 1] = *group;
+    }
+    groups->count = groups->issued = kept;
+    for (size_t i = 0; i < kept; i++) {
+        uint32_t place =
+            place_of(groups->items[i].key, groups->items[i].site, groups->items[i].var);
+        while (groups->table[place])
+            place = (place + 1) & (GROUPS_TABLE - 1);
+        groups->items[i].place = place;
+        groups->table[place] = (uint32_t)i + 1;
+    }
+}
+
 void groups_close(struct groups *groups, void (*take)(void *self, const struct group *group),
                   void *self) {
     for (size_t i = 0; i < groups->count; i++) {

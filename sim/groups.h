@@ -2,6 +2,7 @@
 #ifndef SIM_GROUPS_H
 #define SIM_GROUPS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "sim/cost.h"
@@ -31,6 +32,10 @@ enum { GROUPS_TABLE = 4096, GROUPS_LIMIT = 2048 };
 /* Joins an access to the group of its place, or opens one. -1: out of memory. */
 int groups_add(struct groups *groups, uint32_t site, uint32_t var, uint64_t key, uint32_t lane,
                uint64_t address);
+/* The same for lanes of a row at once: lane first_lane + i at words[i] & address_bits, for i in
+ * mask. False: there is no group that they can join. */
+bool groups_join(struct groups *groups, uint32_t site, uint32_t var, uint64_t key,
+                 uint32_t first_lane, uint32_t mask, const uint64_t *words, uint64_t address_bits);
 /* No further group has room: close before the next groups_add. */
 static inline bool groups_full(const struct groups *groups) {
     return groups->count == GROUPS_LIMIT;
@@ -38,6 +43,10 @@ static inline bool groups_full(const struct groups *groups) {
 /* Hands over all groups in order and forgets them. */
 void groups_close(struct groups *groups, void (*take)(void *self, const struct group *group),
                   void *self);
+/* The same for those alone that are `done`. */
+void groups_sweep(struct groups *groups,
+                  bool (*done)(const struct group *group, struct lanes lanes), struct lanes lanes,
+                  void (*take)(void *self, const struct group *group), void *self);
 void groups_release(struct groups *groups);
 
 #endif

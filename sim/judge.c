@@ -304,6 +304,34 @@ static bool is_mark(uint64_t word) {
     return word_var(word) == WG_LOG_MARK_VAR;
 }
 
+/* The lanes of a row that logged what the lowest of them did: the same mark, or an access at the
+ * same site. */
+static uint32_t of_one_mind(const struct judge *judge, const uint64_t *row, uint32_t mask) {
+    uint64_t first = row[__builtin_ctz(mask)] & ~SILENT;
+    uint32_t same = 0;
+
+    if (is_mark(first))
+        return judge->match(row, first, no_distance) & mask;
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(rest);
+        same |= (uint32_t) !(((row[i] & ~SILENT) ^ first) >> WG_LOG_VAR_SHIFT) << i;
+    }
+    return same;
+}
+
+/* The same, where lanes that went ahead have left requests that these join: they are charged. */
+static const struct shape *judge_behind(struct judge *judge, struct tracks *tracks,
+                                        const struct wg_site *site, const uint64_t *row,
+                                        uint64_t first, uint32_t mask) {
+    if (of_one_mind(judge, row, mask) != mask)
+        return NULL;
+    if (!groups_join(&tracks->open, site->id, word_var(first), tracks->shared.key, 0, mask, row,
+                     OFFSET_MASK))
+        return judge_row(judge, site, row, first, mask);
+    return mask & (mask - 1) ? passing_shape(judge, row, first, mask)
+                             : &judge->lone[__builtin_ctz(mask)];
+}
+
 /* Whether all lanes of a row left the same mark, and none that goes on was missing. */
 static bool same_mark(const struct judge *judge, const uint64_t *row, uint64_t first, uint32_t mask,
                       uint32_t live) {
@@ -331,7 +359,9 @@ static uint32_t judge_rows(struct judge *judge, const struct workgroup *w, const
             continue;
         }
         const struct wg_site *site = judge->kernel->sites[word_site(first)];
-        const struct shape *shape = judge_row(judge, site, row, first, mask);
+        const struct shape *shape = s->tracks->open.count
+                                        ? judge_behind(judge, s->tracks, site, row, first, mask)
+                                        : judge_row(judge, site, row, first, mask);
         if (!shape)
             return r;
         if (!judge->ignore_changes)
@@ -450,21 +480,6 @@ struct party {
     uint32_t mask, row;
 };
 
-/* The lanes of a row that logged what the lowest of them did: the same mark, or an access at the
- * same site. */
-static uint32_t of_one_mind(const struct judge *judge, const uint64_t *row, uint32_t mask) {
-    uint64_t first = row[__builtin_ctz(mask)] & ~SILENT;
-    uint32_t same = 0;
-
-    if (is_mark(first))
-        return judge->match(row, first, no_distance) & mask;
-    for (uint32_t rest = mask; rest; rest &= rest - 1) {
-        uint32_t i = (uint32_t)__builtin_ctz(rest);
-        same |= (uint32_t) !(((row[i] & ~SILENT) ^ first) >> WG_LOG_VAR_SHIFT) << i;
-    }
-    return same;
-}
-
 /* Where parties have ended: `same` where `first` did. */
 struct ends {
     uint32_t same, first;
@@ -564,19 +579,33 @@ static bool at_one_place(const struct subgroup *s, struct lanes set) {
     return true;
 }
 
-/* Lanes that wait at a barrier cannot join anything before it opens, and then all are together; so
- * only those that can go on keep groups open. */
-static void meet(struct judge *judge, struct subgroup *s) {
+/* All that go on have passed a group of which one of them is a member, once they are at one place;
+ * else if all of them are members. Lanes that wait at a barrier or have returned join nothing. */
+static bool passed_by_all(const struct group *group, struct lanes going) {
+    return lanes_empty(going) || !lanes_empty(lanes_and(group->lanes, going));
+}
+static bool joined_by_all(const struct group *group, struct lanes going) {
+    return lanes_empty(lanes_without(going, group->lanes));
+}
+
+/* Counts the groups that nobody can join any more. Others stay open for lanes behind. */
+static void sweep(struct judge *judge, struct subgroup *s) {
     struct tracks *tracks = s->tracks;
     struct lanes going = lanes_or(s->ready, s->collective);
+    bool one_place = tracks->together || at_one_place(s, going);
 
-    if (!at_one_place(s, going))
+    groups_sweep(&tracks->open, one_place ? passed_by_all : joined_by_all, going, count_group,
+                 judge);
+}
+
+/* Where all that live are at one place again, they have one track. */
+static void meet(struct subgroup *s) {
+    struct tracks *tracks = s->tracks;
+
+    if (tracks->together || lanes_empty(s->live) || !at_one_place(s, s->live))
         return;
-    close_groups(judge, tracks);
-    if (!lanes_empty(s->live) && at_one_place(s, s->live)) {
-        track_copy(&tracks->shared, &tracks->lanes[lanes_lowest(s->live)]);
-        tracks->together = true;
-    }
+    track_copy(&tracks->shared, &tracks->lanes[lanes_lowest(s->live)]);
+    tracks->together = true;
 }
 
 static void judge_apart(struct judge *judge, const struct workgroup *w, struct subgroup *s,
@@ -601,10 +630,28 @@ static void judge_apart(struct judge *judge, const struct workgroup *w, struct s
             judge_lane(judge, w, s, log, lane);
     }
     issue_groups(judge, &s->tracks->open);
-    if (w->launch->lockstep || s->tracks->together) /* what the mask runs together is a request */
+    if (w->launch->lockstep) /* what the mask runs together is a request */
         close_groups(judge, s->tracks);
-    if (!s->tracks->together)
-        meet(judge, s);
+    else
+        sweep(judge, s);
+    meet(s);
+}
+
+/* Whether no lane that returned has gone further than one that did not: what the others will do is
+ * not among the rows. */
+static bool none_is_ahead(const struct lane_log *log, const struct subgroup *s, struct lanes ran) {
+    uint32_t lane, returned = 0, least = UINT32_MAX;
+
+    if (log->alike || log->even)
+        return true;
+    for (LANES_EACH(lane, ran)) {
+        uint32_t rows = log->count[lane];
+        if (stop_site(subgroup_stop(s, lane)) == WG_AT_END)
+            returned = rows > returned ? rows : returned;
+        else
+            least = rows < least ? rows : least;
+    }
+    return returned <= least;
 }
 
 /* ---- One step ---- */
@@ -622,6 +669,12 @@ void judge_start(const struct judge *judge, struct workgroup *w) {
         tracks->together = true;
         tracks->shared.key = tracks->shared.path = tracks->shared.depth = tracks->shared.lost = 0;
     }
+}
+
+void judge_close(struct judge *judge, struct workgroup *w) {
+    for (uint32_t i = 0; i < w->launch->subgroups; i++)
+        if (w->subgroups[i].tracks)
+            groups_close(&w->subgroups[i].tracks->open, count_group, judge);
 }
 
 void judge_forget(struct workgroup *w) {
@@ -647,15 +700,18 @@ void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
         return;
     }
     /* nothing was done, and all are where they were together */
-    if (log->most == 0 && log->alike && s->tracks->together &&
+    if (log->most == 0 && log->alike && s->tracks->together && !s->tracks->open.count &&
         lanes_empty(lanes_without(s->live, ran)))
         return;
     /* united lanes that are all that live: the row number joins their accesses */
     if (s->tracks->together && log->united && s->width <= WG_LOG_ROW &&
-        lanes_empty(lanes_without(s->live, ran))) {
+        lanes_empty(lanes_without(s->live, ran)) && none_is_ahead(log, s, ran)) {
         from = judge_rows(judge, w, s, log, log->most, log->even);
-        if (from == log->most)
+        if (from == log->most) {
+            if (s->tracks->open.count)
+                sweep(judge, s);
             return;
+        }
     }
     judge_apart(judge, w, s, log, ran, from);
 }
@@ -666,13 +722,10 @@ void judge_barrier(struct judge *judge, struct workgroup *w, const struct wg_sit
             judge->observers[i].barrier(judge->observers[i].self, w, site);
     for (uint32_t i = 0; i < w->launch->subgroups; i++) {
         struct subgroup *s = &w->subgroups[i];
-        if (!s->tracks || s->tracks->together)
+        if (!s->tracks || (s->tracks->together && !s->tracks->open.count))
             continue;
         groups_close(&s->tracks->open, count_group, judge);
-        if (!lanes_empty(s->live) && at_one_place(s, s->live)) {
-            track_copy(&s->tracks->shared, &s->tracks->lanes[lanes_lowest(s->live)]);
-            s->tracks->together = true;
-        }
+        meet(s);
     }
 }
 

@@ -108,6 +108,8 @@ void judge_step(struct judge *judge, struct workgroup *workgroup, struct subgrou
                 const struct lane_log *log, struct lanes ran, struct requests *issued);
 /* The lanes of all subgroups are together: the barrier at `site` opens. */
 void judge_barrier(struct judge *judge, struct workgroup *workgroup, const struct wg_site *site);
+/* Counts the requests of a workgroup that others of its lanes might still have joined. */
+void judge_close(struct judge *judge, struct workgroup *workgroup);
 /* Moves what the memos still hold into the counts. */
 void judge_finish(struct judge *judge);
 /* Starts counting afresh, for the next dispatch. */
