@@ -14,7 +14,7 @@
 static const struct cli_option options_table[] = {
     {"over", NULL, 0, CLI_STRING, AT(over), "AXES", NULL,
      "what to vary, separated by commas: widths, orders, placements, schedules, lanes, cus, "
-     "stress, devices (all but devices)"},
+     "stress, sizes, devices (all but sizes and devices)"},
     {"seeds", NULL, 0, CLI_U32, AT(seeds), "N", NULL,
      "how many seeds of what is random to try (4)"},
     {"trace", NULL, 0, CLI_STRING, AT(trace), "PREFIX", NULL,

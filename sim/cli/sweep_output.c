@@ -36,8 +36,22 @@ static json_t *difference_json(const struct sweep_variant *variant,
     return object;
 }
 
+static const char *check_of(const struct sweep_result *result) {
+    return result->wrong ? "differ" : result->checked ? "match" : "unchecked";
+}
+
+/* Results of another size are judged by themselves. */
+static json_t *sized_item(const struct sweep_variant *variant, const struct sweep_result *result) {
+    return json_pack("{s:{s:s, s:I, s:s, s:I, s:o, s:s, s:i}}", "run", "options", variant->text,
+                     "size", (json_int_t)variant->size, "verdict", verdict_names[result->verdict],
+                     "cycles", (json_int_t)result->cycles, "findings", kinds_json(result->found),
+                     "check", check_of(result), "status", result->status);
+}
+
 json_t *sweep_item(const struct sweep_variant *variant, const struct sweep_result *base,
                    const struct sweep_result *result) {
+    if (variant->sized)
+        return sized_item(variant, result);
     struct sweep_difference difference = sweep_compare(base, result, variant->width);
     json_t *item = json_pack("{s:{s:s, s:s, s:I, s:o, s:i, s:b}}", "run", "options", variant->text,
                              "verdict", verdict_names[result->verdict], "cycles",
@@ -141,6 +155,8 @@ static void print_run(const struct sweep_findings *findings, size_t item) {
     printf("  %-32s %-11s %12lld cycles%s", options_of(run), text_of(run, "verdict"),
            (long long)number_of(run, "cycles"),
            part_of(findings, item, "difference") ? "   DIFFERS" : "");
+    if (strcmp(text_of(run, "check"), "differ") == 0)
+        printf("   WRONG by the kernel's check");
     if (number_of(run, "status"))
         print_kinds(run);
     putchar('\n');
@@ -164,14 +180,39 @@ static void print_difference(const json_t *difference) {
                differing == 1 ? "s" : "");
 }
 
-/* Whether every run was made and came out like the run as it is. */
+static bool is_sized(const json_t *run) {
+    return json_object_get(run, "size") != NULL;
+}
+
+/* Whether every run was made and, where it is compared, came out like the run as it is. */
 static bool all_alike(const struct sweep_findings *findings) {
+    size_t compared = 0;
+
     for (size_t i = 0; i < findings->count; i++) {
         const json_t *run = part_of(findings, i, "run");
         if (!run || json_object_get(run, "error") || part_of(findings, i, "difference"))
             return false;
+        compared += !is_sized(run);
     }
-    return true;
+    return compared > 1 || findings->count == 1;
+}
+
+/* The sizes at which a run found something, does not end or gives a wrong result. */
+static void print_sizes(const struct sweep_findings *findings) {
+    size_t sized = 0, failed = 0;
+
+    for (size_t i = 0; i < findings->count; i++) {
+        const json_t *run = part_of(findings, i, "run");
+        if (!is_sized(run))
+            continue;
+        sized++;
+        if (number_of(run, "status"))
+            printf("%s%s", failed++ ? ", " : "\nFails with ", options_of(run));
+    }
+    if (failed)
+        printf(".\n");
+    else if (sized)
+        printf("\nAt no other size does it fail.\n");
 }
 
 static void print_traces(const struct sweep_findings *findings) {
@@ -195,6 +236,7 @@ static void print_text(const struct sweep_findings *findings) {
     for (size_t i = 0; i < findings->count; i++)
         if (is_first_to_differ(findings, i))
             print_difference(part_of(findings, i, "difference"));
+    print_sizes(findings);
     if (all_alike(findings))
         printf("\nNo run ends otherwise or gives another result than the run as it is.\n");
     print_traces(findings);

@@ -96,6 +96,27 @@ int sweep_hash(const struct sweep_subject *subject, const struct sweep_variant *
     return result;
 }
 
+static int read_size(const struct variant_run *run, uint64_t *size, struct wgsim_error *err) {
+    const struct plan_options *plan = &run->ready.setup.plan;
+    uint64_t usual = run->ready.job.kernel->desc->default_size;
+
+    if (!usual)
+        return error_set(err, "--over sizes: %s has no size (--size)", run->command.operand);
+    *size = plan->size_given ? plan->size : usual;
+    return 0;
+}
+
+int sweep_size(const struct sweep_subject *subject, uint64_t *size, struct wgsim_error *err) {
+    static const struct sweep_variant as_it_is = {.text = ""};
+    struct variant_run run;
+    int result = open_run(&run, subject, &as_it_is, NULL, err);
+
+    if (result == 0)
+        result = read_size(&run, size, err);
+    release_run(&run);
+    return result;
+}
+
 int sweep_run(const struct sweep_subject *subject, const struct sweep_variant *variant,
               struct sweep_result *result, struct wgsim_error *err) {
     struct variant_run run;

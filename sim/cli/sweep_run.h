@@ -15,6 +15,9 @@ struct sweep_subject {
 int sweep_hash(const struct sweep_subject *subject, const struct sweep_variant *variant,
                uint64_t *hash, struct wgsim_error *err);
 
+/* The size of the problem, by --size or the kernel's default. */
+int sweep_size(const struct sweep_subject *subject, uint64_t *size, struct wgsim_error *err);
+
 /* Runs it and keeps the result, which must be released either way. */
 int sweep_run(const struct sweep_subject *subject, const struct sweep_variant *variant,
               struct sweep_result *result, struct wgsim_error *err);

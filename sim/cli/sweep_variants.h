@@ -15,6 +15,8 @@ struct sweep_variant {
     const char *text; /* as on a command line; "" for the first, which adds nothing */
     const char *arguments[SWEEP_ARGUMENTS_MAX + 1]; /* ends with NULL */
     bool width;                                     /* another subgroup width */
+    bool sized;                                     /* another problem: not compared */
+    uint64_t size;
 };
 
 struct sweep_variants {
@@ -27,10 +29,16 @@ struct sweep_variants {
 /* The names of what can be varied, separated by commas. */
 extern const char sweep_axes[];
 
+struct sweep_extent {
+    uint32_t seeds; /* of random orders and paces */
+    uint64_t size;  /* of the run as it is, if sweep_varies_size */
+};
+
+bool sweep_varies_size(const char *over);
 /* Fills the list: the run as it is, then variants along the axes named in `over` (NULL: all but
- * devices); `seeds`: of random orders and paces. It must be released either way. */
-int sweep_variants_fill(struct sweep_variants *variants, const char *over, uint32_t seeds,
-                        struct wgsim_error *err);
+ * sizes and devices). It must be released either way. */
+int sweep_variants_fill(struct sweep_variants *variants, const char *over,
+                        const struct sweep_extent *extent, struct wgsim_error *err);
 void sweep_variants_release(struct sweep_variants *variants);
 
 #endif

@@ -178,10 +178,13 @@ static json_t *about_json(const struct work *work) {
 static int prepare(struct work *work) {
     const struct sweep_request *request = work->request;
     struct wgsim_error *err = &work->err;
+    struct sweep_extent extent = {.seeds = request->seeds};
     char name[SHARD_WORK_MAX];
 
+    if (sweep_varies_size(request->over) && sweep_size(&request->subject, &extent.size, err) < 0)
+        return -1;
     if (split_check(&request->split, err) < 0 ||
-        sweep_variants_fill(&work->variants, request->over, request->seeds, err) < 0 ||
+        sweep_variants_fill(&work->variants, request->over, &extent, err) < 0 ||
         check_trace(request->trace, err) < 0 || name_command(work) < 0 ||
         name_work(work, name, err) < 0)
         return -1;
