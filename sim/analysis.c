@@ -5,6 +5,7 @@
 
 #include "sim/advice.h"
 #include "sim/coverage.h"
+#include "sim/element.h"
 #include "sim/error.h"
 #include "sim/follow.h"
 #include "sim/mishaps.h"
@@ -77,30 +78,30 @@ static void begin(struct analysis *analysis, const struct dispatch *d) {
 static void report_read(const struct shadow *shadow, const struct read_entry *entry,
                         enum finding_kind kind, uint32_t dispatch, struct findings *findings) {
     const struct wg_var *var = shadow->kernel->vars[entry->var];
-    unsigned long long element = entry->byte / var->stride;
     struct finding finding = {
         .kind = kind,
         .dispatch = dispatch,
         .variable = var->name,
-        .element = element,
+        .element = entry->byte / var->stride,
         .first = {entry->site, entry->workgroup, entry->lane, FINDING_UNKNOWN},
         .second = FINDING_NO_PLACE,
         .count = entry->count};
+    const char *name = element_text(findings, var, entry->byte, entry->site);
 
     if (kind == FINDING_STALE) {
         finding.first.iteration = entry->turn;
         finding.second.site = entry->store;
         finding.text = findings_text(
             findings,
-            "%s[%llu], read at line %u in turn %u of the loop, was written at line %u in an "
+            "%s, read at line %u in turn %u of the loop, was written at line %u in an "
             "earlier turn; in this one that store wrote only its neighbours",
-            var->name, element, entry->site->line, entry->turn + 1, entry->store->line);
+            name, entry->site->line, entry->turn + 1, entry->store->line);
     } else {
         finding.text = findings_text(
             findings,
-            "%s[%llu], read at line %u, was never written by its workgroup: it is zero only "
+            "%s, read at line %u, was never written by its workgroup: it is zero only "
             "because WGSL zeroes workgroup memory",
-            var->name, element, entry->site->line);
+            name, entry->site->line);
     }
     findings_add(findings, &finding);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "sim/element.h"
 #include "sim/race_advice.h"
 #include "sim/texture_spec.h"
 
@@ -20,23 +21,6 @@ static const char *access_word(const struct wg_site *site) {
     default:
         return "atomic update";
     }
-}
-
-/* Where a report shows an element: name[i], and what of it where that is a struct. */
-static const char *element_text(struct findings *findings, const struct wg_var *var, uint64_t byte,
-                                const struct wg_site *site) {
-    uint64_t element = var->stride ? byte / var->stride : 0;
-
-    if (texture_spec_is_texture(var->type))
-        return var->name;
-    if (var->scalar == WG_STRUCT && *site->text)
-        return findings_text(findings, "%s[%llu] (%s)", var->name, (unsigned long long)element,
-                             site->text);
-    if (var->columns)
-        return findings_text(findings, "%s[%llu][%llu]", var->name,
-                             (unsigned long long)(element / var->columns),
-                             (unsigned long long)(element % var->columns));
-    return findings_text(findings, "%s[%llu]", var->name, (unsigned long long)element);
 }
 
 /* " in turn 2 of the loop at line 12" for the outermost common loop in which the turns differ. */

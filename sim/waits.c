@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/element.h"
 #include "sim/judge.h"
 
 #define SILENT (UINT64_C(1) << WG_LOG_SILENT_SHIFT)
@@ -291,13 +292,18 @@ void waits_row(struct waits *waits, const struct access_row *row) {
 
 /* ---- What is said ---- */
 
-static const char *name_of(const struct waits *waits, uint64_t place, struct findings *findings,
-                           uint64_t *element) {
-    const struct wg_var *var = waits->kernel->vars[place >> WG_LOG_VAR_SHIFT & 127];
+static const struct wg_var *var_of(const struct waits *waits, uint64_t place) {
+    return waits->kernel->vars[place >> WG_LOG_VAR_SHIFT & 127];
+}
+
+/* What the site accesses at that place, and in which element. */
+static const char *name_of(const struct waits *waits, uint64_t place, const struct wg_site *site,
+                           struct findings *findings, uint64_t *element) {
+    const struct wg_var *var = var_of(waits, place);
     uint64_t byte = place & ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1);
 
     *element = var->stride ? byte / var->stride : 0;
-    return findings_text(findings, "%s[%llu]", var->name, (unsigned long long)*element);
+    return element_text(findings, var, byte, site);
 }
 
 static void report_wait(const struct waits *waits, const struct wait_entry *entry,
@@ -305,11 +311,11 @@ static void report_wait(const struct waits *waits, const struct wait_entry *entr
     struct finding finding = {
         .kind = FINDING_NEEDS_PROGRESS,
         .dispatch = dispatch,
-        .variable = waits->kernel->vars[entry->place >> WG_LOG_VAR_SHIFT & 127]->name,
+        .variable = var_of(waits, entry->place)->name,
         .first = {entry->site, entry->waiting, entry->lane, FINDING_UNKNOWN},
         .second = {entry->change, entry->waker, FINDING_UNKNOWN, FINDING_UNKNOWN},
         .count = entry->count};
-    const char *name = name_of(waits, entry->place, findings, &finding.element);
+    const char *name = name_of(waits, entry->place, entry->site, findings, &finding.element);
 
     finding.text = findings_text(
         findings,
@@ -326,13 +332,13 @@ static void report_lost(const struct waits *waits, const struct lost_entry *entr
     struct finding finding = {
         .kind = FINDING_ORDER_DEPENDENT,
         .dispatch = dispatch,
-        .variable = waits->kernel->vars[entry->place >> WG_LOG_VAR_SHIFT & 127]->name,
+        .variable = var_of(waits, entry->place)->name,
         .first = {entry->load, entry->workgroup, entry->lane, FINDING_UNKNOWN},
         .second = {entry->store, entry->workgroup, entry->lane, FINDING_UNKNOWN},
         .advice = "make it one operation, by atomicAdd() or the like, or by "
                   "atomicCompareExchangeWeak()",
         .count = entry->count};
-    const char *name = name_of(waits, entry->place, findings, &finding.element);
+    const char *name = name_of(waits, entry->place, entry->load, findings, &finding.element);
 
     finding.text = findings_text(
         findings,
@@ -345,18 +351,21 @@ static void report_lost(const struct waits *waits, const struct lost_entry *entr
     findings_add(findings, &finding);
 }
 
+/* The places are the reader's first look and the store that it sees, perhaps too soon. */
 static void report_weak(const struct waits *waits, uint32_t dispatch, struct findings *findings) {
     const struct pair *write = &waits->weak_write, *read = &waits->weak_read;
     struct finding finding = {
         .kind = FINDING_WEAK_OUTCOME,
         .dispatch = dispatch,
-        .variable = waits->kernel->vars[write->first >> WG_LOG_VAR_SHIFT & 127]->name,
-        .first = {write->first_site, write->workgroup, FINDING_UNKNOWN, FINDING_UNKNOWN},
-        .second = {read->second_site, read->workgroup, FINDING_UNKNOWN, FINDING_UNKNOWN},
+        .variable = var_of(waits, read->first)->name,
+        .first = {read->first_site, read->workgroup, FINDING_UNKNOWN, FINDING_UNKNOWN},
+        .second = {write->second_site, write->workgroup, FINDING_UNKNOWN, FINDING_UNKNOWN},
         .count = 1};
-    uint64_t second;
-    const char *one = name_of(waits, write->first, findings, &finding.element),
-               *two = name_of(waits, write->second, findings, &second);
+    uint64_t other;
+    const char *one = name_of(waits, write->first, write->first_site, findings, &other),
+               *two = name_of(waits, write->second, write->second_site, findings, &other),
+               *seen = name_of(waits, read->first, read->first_site, findings, &finding.element),
+               *behind = name_of(waits, read->second, read->second_site, findings, &other);
 
     finding.text = findings_text(
         findings,
@@ -364,8 +373,8 @@ static void report_weak(const struct waits *waits, uint32_t dispatch, struct fin
         "line %u and then %s at line %u: relaxed atomics give no order between the two, so the "
         "second value may be seen without the first",
         (unsigned long long)write->workgroup, one, write->first_site->line, two,
-        write->second_site->line, (unsigned long long)read->workgroup, two, read->first_site->line,
-        one, read->second_site->line);
+        write->second_site->line, (unsigned long long)read->workgroup, seen, read->first_site->line,
+        behind, read->second_site->line);
     findings_add(findings, &finding);
 }
 

@@ -1,0 +1,48 @@
+/* Names of elements and of their members. */
+#include "sim/element.h"
+
+#include <string.h>
+
+#include "sim/texture_spec.h"
+
+/* What a site accesses: its text, or for an atomic the operand behind the '&'. */
+static const char *operand(struct findings *findings, const char *text) {
+    const char *from = strchr(text, '&');
+    int depth = 0;
+
+    if (!from)
+        return text;
+    const char *to = ++from;
+    while (*to && (depth > 0 || (*to != ',' && *to != ')'))) {
+        depth += *to == '(' || *to == '[';
+        depth -= *to == ')' || *to == ']';
+        to++;
+    }
+    return findings_text(findings, "%.*s", (int)(to - from), from);
+}
+
+/* An index in the text need not say which element it was: "box.x" alone does. */
+static const char *member_text(struct findings *findings, const struct wg_var *var,
+                               uint64_t element, const char *text) {
+    size_t length = strlen(var->name);
+
+    if (element == 0 && strncmp(text, var->name, length) == 0 && text[length] == '.' &&
+        !strchr(text, '['))
+        return text;
+    return findings_text(findings, "%s[%llu] (%s)", var->name, (unsigned long long)element, text);
+}
+
+const char *element_text(struct findings *findings, const struct wg_var *var, uint64_t byte,
+                         const struct wg_site *site) {
+    uint64_t element = var->stride ? byte / var->stride : 0;
+
+    if (texture_spec_is_texture(var->type))
+        return var->name;
+    if (var->scalar == WG_STRUCT && *site->text)
+        return member_text(findings, var, element, operand(findings, site->text));
+    if (var->columns)
+        return findings_text(findings, "%s[%llu][%llu]", var->name,
+                             (unsigned long long)(element / var->columns),
+                             (unsigned long long)(element % var->columns));
+    return findings_text(findings, "%s[%llu]", var->name, (unsigned long long)element);
+}

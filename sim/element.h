@@ -1,0 +1,12 @@
+/* What sentences call an element of a variable. */
+#ifndef SIM_ELEMENT_H
+#define SIM_ELEMENT_H
+
+#include "sim/finding.h"
+#include "wgsim/kernel.h"
+
+/* name[i], and of a struct the member, as the site writes it. */
+const char *element_text(struct findings *findings, const struct wg_var *var, uint64_t byte,
+                         const struct wg_site *site);
+
+#endif
