@@ -13,7 +13,7 @@
 #include "sim/weak.h"
 
 const char *const verdict_names[] = {"finished",  "deadlock", "livelock", "divergence",
-                                     "suspected", "rejected", NULL};
+                                     "suspected", "rejected", "trapped",  NULL};
 
 const char *const refill_names[] = {"eager", "lazy", NULL};
 const char *const pace_names[] = {"modelled", "even", "random", NULL};
@@ -910,6 +910,8 @@ static void conclude(struct dispatch *d) {
         d->verdict = VERDICT_SUSPECTED;
     if (d->verdict == VERDICT_FINISHED && d->diverged)
         d->verdict = VERDICT_DIVERGENCE;
+    if (d->verdict == VERDICT_FINISHED && d->trapped)
+        d->verdict = VERDICT_TRAPPED;
     if (d->finished == d->queue.total)
         d->cycle = timing_complete(d->timing, d->cycle);
     struct record record = {.type = RECORD_VERDICT,

@@ -21,7 +21,8 @@ enum verdict {
     VERDICT_LIVELOCK,
     VERDICT_DIVERGENCE,
     VERDICT_SUSPECTED,
-    VERDICT_REJECTED
+    VERDICT_REJECTED,
+    VERDICT_TRAPPED
 };
 extern const char *const verdict_names[]; /* ends with NULL */
 

@@ -47,11 +47,6 @@ static void print_head(struct printer *p) {
 /* ---- The verdict ---- */
 
 static void print_finished(struct printer *p) {
-    if (p->report->run.trapped) {
-        print_colored(p, PRINT_RED, "STOPPED");
-        buf_puts(p->out, ": an access out of bounds trapped (--oob trap).\n");
-        return;
-    }
     print_colored(p, PRINT_GREEN, "FINISHED");
     buf_puts(p->out, p->report->run.dispatch_count ? ": every invocation returned.\n"
                                                    : ": there was nothing to run.\n");
@@ -107,11 +102,17 @@ static void print_rejected(struct printer *p) {
     buf_puts(p->out, ": nothing ran.\n");
 }
 
+static void print_trapped(struct printer *p) {
+    print_colored(p, PRINT_RED, "TRAPPED");
+    buf_puts(p->out, ": an access out of bounds ended the run (--oob trap).\n");
+}
+
 static void print_verdict(struct printer *p) {
     static void (*const printers[])(struct printer *) = {
         [VERDICT_FINISHED] = print_finished,   [VERDICT_DEADLOCK] = print_deadlock,
         [VERDICT_LIVELOCK] = print_livelock,   [VERDICT_DIVERGENCE] = print_divergence,
         [VERDICT_SUSPECTED] = print_suspected, [VERDICT_REJECTED] = print_rejected,
+        [VERDICT_TRAPPED] = print_trapped,
     };
 
     buf_puts(p->out, "\n");
@@ -271,7 +272,7 @@ void report_print(const struct report *report, const struct report_style *style,
     print_head(&p);
     print_verdict(&p);
     print_outputs(&p);
-    if (report->run.verdict == VERDICT_FINISHED)
+    if (report->run.verdict == VERDICT_FINISHED || report->run.verdict == VERDICT_TRAPPED)
         print_findings_summary(&p);
     print_stop(&p);
     print_numbers(&p);
