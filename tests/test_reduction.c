@@ -18,7 +18,7 @@ struct subject {
 
 /* False: the kernel's plan takes no such dispatch, or there is none. */
 static bool open_subject(struct subject *s, const char *path) {
-    struct plan_options plan = {.device = &s->device, .groups = {3, 1, 1}};
+    struct plan_options plan = {.device = &s->device, .groups = {3, 1, 1}, .groups_offered = true};
     struct wgsim_error err;
 
     arena_init(&s->arena);
