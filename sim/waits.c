@@ -1,6 +1,7 @@
 /* Waiting, ordering and losing through atomics of storage. An invocation waits while it loads one
  * word at one site turn after turn and no other in between, or tries in vain to change a word that
- * stays as it is; a compare-exchange that lost to another has not waited. */
+ * stays as it is; a compare-exchange that lost to another has not waited. Where the translator
+ * knows a site for a wait, one that passes at its first look counts as well. */
 #include "sim/waits.h"
 
 #include <stdlib.h>
@@ -35,6 +36,7 @@ struct wait_entry {
     const struct wg_site *site, *change;
     uint64_t place, waiting, waker, count;
     uint32_t lane;
+    bool waited; /* not: passed at its first look */
 };
 
 /* An atomic store of what was made of an atomic load, although the word had changed in between. */
@@ -185,18 +187,19 @@ static void add_pair(struct waits *waits, struct pairs *own, const struct pairs 
 /* ---- Rows ---- */
 
 static void end_wait(struct waits *waits, const struct word *word, const struct wg_site *site,
-                     const struct workgroup *w, uint32_t lane) {
+                     const struct workgroup *w, uint32_t lane, bool waited) {
     struct wait_entry *entry = waits->entries;
 
     while (entry < waits->entries + waits->entry_count && entry->site != site)
         entry++;
     if (entry == waits->entries + ENTRIES_MAX)
         return;
-    if (entry == waits->entries + waits->entry_count) {
-        *entry =
-            (struct wait_entry){site, word->site, word->place - 1, w->id, word->writer, 0, lane};
-        waits->entry_count++;
-    }
+    bool first = entry == waits->entries + waits->entry_count;
+    uint64_t count = first ? 0 : entry->count;
+    if (first || (waited && !entry->waited))
+        *entry = (struct wait_entry){site,  word->site, word->place - 1, w->id, word->writer,
+                                     count, lane,       waited};
+    waits->entry_count += first;
     entry->count++;
 }
 
@@ -210,7 +213,9 @@ static void see_read(struct waits *waits, const struct workgroup *w, const struc
         if (past->read_version == word->version)
             past->waited = true;
         else if ((polls || past->waited) && word->writer != w->id)
-            end_wait(waits, word, site, w, lane);
+            end_wait(waits, word, site, w, lane, true);
+    } else if (site->flags & WG_SITE_WAIT && word->version && word->writer != w->id) {
+        end_wait(waits, word, site, w, lane, false);
     }
     if (past->read_version != word->version || past->read != place)
         past->waited = false;
@@ -319,11 +324,12 @@ static void report_wait(const struct waits *waits, const struct wait_entry *entr
 
     finding.text = findings_text(
         findings,
-        "workgroup %llu waited at line %u for %s until workgroup %llu changed it at line %u: it "
-        "ends only where a resident workgroup keeps running while others wait for it, which WebGPU "
-        "does not promise",
-        (unsigned long long)entry->waiting, entry->site->line, name,
-        (unsigned long long)entry->waker, entry->change->line);
+        "workgroup %llu %s at line %u for %s%s workgroup %llu %s it at line %u: it ends only where "
+        "a "
+        "resident workgroup keeps running while others wait for it, which WebGPU does not promise",
+        (unsigned long long)entry->waiting, entry->waited ? "waited" : "waits", entry->site->line,
+        name, entry->waited ? " until" : ", but found that", (unsigned long long)entry->waker,
+        entry->waited ? "changed" : "had changed", entry->change->line);
     findings_add(findings, &finding);
 }
 

@@ -96,8 +96,9 @@ enum wg_op {
 };
 
 enum wg_site_flags {
-    WG_SITE_UNUSED = 1,   /* atomic whose result is not used */
-    WG_SITE_INCREMENT = 2 /* add of the constant 1 (sub of -1) whose result is not used */
+    WG_SITE_UNUSED = 1,    /* atomic whose result is not used */
+    WG_SITE_INCREMENT = 2, /* add of the constant 1 (sub of -1) whose result is not used */
+    WG_SITE_WAIT = 4       /* a loop waits for what it gives, doing nothing else until then */
 };
 
 /* One place in the source. Emitted code lists its sites in one array; the macros below collect

@@ -96,8 +96,9 @@ struct wgsl_expr {
     const char *name; /* EX_IDENT; of EX_MEMBER and EX_SWIZZLE what stands after the dot */
     bool has_template;
     bool parenthesised;
-    bool feeds_index; /* EX_BINARY: a sum or product of integers that an index is made of; set by
-                         the emitter */
+    bool feeds_index;  /* EX_BINARY: a sum or product of integers that an index is made of; set by
+                          the emitter */
+    bool is_waited_on; /* EX_BUILTIN: an atomic on which a loop waits; set by the emitter */
 
     struct wgsl_variable *variable;   /* EX_VARIABLE */
     struct wgsl_variable *root;       /* of references and pointers: the variable or parameter

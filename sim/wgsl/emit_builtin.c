@@ -122,10 +122,10 @@ static const char *atomic_op(enum wgsl_builtin builtin) {
     return NULL;
 }
 
-/* Hardware merges adds of the constant 1 whose result is not used. */
+/* Loops wait for some; hardware merges adds of the constant 1 whose result is not used. */
 static const char *atomic_flags(struct emit *e, const struct wgsl_expr *expr, bool used) {
     if (used || expr->builtin == BI_atomicLoad) {
-        return NULL;
+        return used && expr->is_waited_on ? "WG_SITE_WAIT" : NULL;
     }
     const struct wgsl_value *operand = expr->arg_count > 1 ? emit_constant(e, expr->args[1]) : NULL;
     int64_t by = operand ? (int32_t)value_leaf(operand, 0).i : 0;
