@@ -101,7 +101,8 @@ int shader_cli_open(struct shader *shader, const char *path, const struct shader
     *shader = (struct shader){0};
     wgsl_diagnostics_init(&list);
     int status = open_text(shader, path, options, wanted, &list, err);
-    wgsl_diagnostics_print(&list, &text);
+    if (status || !options->told)
+        wgsl_diagnostics_print(&list, &text);
     fputs(text.data ? text.data : "", stderr);
     buf_release(&text);
     if (diagnostics)

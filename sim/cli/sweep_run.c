@@ -37,8 +37,9 @@ static int fill_arguments(struct variant_run *run, const struct sweep_subject *s
     return count;
 }
 
+/* told: the warnings of a shader have been printed. */
 static int open_run(struct variant_run *run, const struct sweep_subject *subject,
-                    const struct sweep_variant *variant, const char *path,
+                    const struct sweep_variant *variant, const char *path, bool told,
                     struct wgsim_error *err) {
     struct run_command *command = &run->command;
     struct cli_operands operands;
@@ -54,6 +55,7 @@ static int open_run(struct variant_run *run, const struct sweep_subject *subject
     if (cli_parse_arguments(&command->usage, argc, run->argv, &operands, &help, err) < 0)
         return -1;
     command->operand = operands.items[0];
+    command->subject.shader.told = told;
     return run_ready_open(&run->ready, command, err);
 }
 
@@ -88,7 +90,7 @@ static int hash_run(const struct variant_run *run, uint64_t *hash, struct wgsim_
 int sweep_hash(const struct sweep_subject *subject, const struct sweep_variant *variant,
                uint64_t *hash, struct wgsim_error *err) {
     struct variant_run run;
-    int result = open_run(&run, subject, variant, NULL, err);
+    int result = open_run(&run, subject, variant, NULL, false, err);
 
     if (result == 0)
         result = hash_run(&run, hash, err);
@@ -109,7 +111,7 @@ static int read_size(const struct variant_run *run, uint64_t *size, struct wgsim
 int sweep_size(const struct sweep_subject *subject, uint64_t *size, struct wgsim_error *err) {
     static const struct sweep_variant as_it_is = {.text = ""};
     struct variant_run run;
-    int result = open_run(&run, subject, &as_it_is, NULL, err);
+    int result = open_run(&run, subject, &as_it_is, NULL, true, err);
 
     if (result == 0)
         result = read_size(&run, size, err);
@@ -122,7 +124,7 @@ int sweep_run(const struct sweep_subject *subject, const struct sweep_variant *v
     struct variant_run run;
 
     *result = (struct sweep_result){0};
-    int status = open_run(&run, subject, variant, NULL, err);
+    int status = open_run(&run, subject, variant, NULL, true, err);
     if (status == 0)
         status = do_run(&run, err);
     if (status == 0 && sweep_keep(result, &run.report, &run.ready.job) < 0)
@@ -136,7 +138,7 @@ int sweep_run(const struct sweep_subject *subject, const struct sweep_variant *v
 int sweep_record(const struct sweep_subject *subject, const struct sweep_variant *variant,
                  const char *path, struct wgsim_error *err) {
     struct variant_run run;
-    int result = open_run(&run, subject, variant, path, err);
+    int result = open_run(&run, subject, variant, path, true, err);
 
     if (result == 0)
         result = do_run(&run, err);
