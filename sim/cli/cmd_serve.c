@@ -28,17 +28,21 @@ static const char about[] =
     "Runs shaders for another program: it writes a request in JSON on a line of its own and reads\n"
     "the answer. Requests make shaders, pipelines and buffers, dispatch and read back.\n";
 
+#define SCHEMA "wgsim-serve/1"
+
 static void answer_line(struct serve *serve, const struct buf *line) {
     json_error_t error;
     json_t *request = json_loadb(line->data, line->len, 0, &error);
     json_t *answer = request ? serve_answer(serve, request)
                              : json_pack("{s:b, s:s}", "ok", 0, "error", error.text);
-    if (answer)
-        json_dumpf(answer, stdout, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    json_t *document = json_pack("{s:s}", "schema", SCHEMA);
+    if (answer && json_object_update(document, answer) == 0)
+        json_dumpf(document, stdout, JSON_COMPACT | JSON_PRESERVE_ORDER);
     else
-        fputs("{\"ok\":false,\"error\":\"out of memory\"}", stdout);
+        fputs("{\"schema\":\"" SCHEMA "\",\"ok\":false,\"error\":\"out of memory\"}", stdout);
     putchar('\n');
     fflush(stdout);
+    json_decref(document);
     json_decref(answer);
     json_decref(request);
 }
