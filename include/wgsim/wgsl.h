@@ -271,6 +271,21 @@ WG_INLINE_ f32 f32_right_at(struct wg *wg, u32 site, f32 x, f32 y, f32 z, bool m
     wgsl_advise(wg, site, WG_ARITHMETIC_GROUPING, wgsl_differ(sum, other));
     return sum;
 }
+/* A sum of terms, of which those at the bits of `minus` are taken off: one after the other, and
+ * those that are added first. */
+WG_INLINE_ f32 f32_terms_at(struct wg *wg, u32 site, f32 sum, u32 minus, u32 count,
+                            const f32 *terms) {
+    f32 in_order = 0, others = 0;
+    for (u32 i = 0; i < count; i++) {
+        in_order = wgsl_plus(minus >> i & 1, in_order, terms[i]);
+        others = minus >> i & 1 ? others : others + terms[i];
+    }
+    for (u32 i = 0; i < count; i++)
+        others = minus >> i & 1 ? others - terms[i] : others;
+    wgsl_advise(wg, site, WG_ARITHMETIC_GROUPING,
+                wgsl_differ(sum, in_order) || wgsl_differ(sum, others));
+    return sum;
+}
 /* sum - x where sum is x + rest. */
 WG_INLINE_ f32 f32_rest_at(struct wg *wg, u32 site, f32 sum, f32 x, f32 rest) {
     wgsl_advise(wg, site, WG_ARITHMETIC_GROUPING, wgsl_differ(sum - x, rest));

@@ -120,6 +120,63 @@ static bool grouped_sum(struct emit *e, const struct wgsl_expr *expr, struct emi
     return true;
 }
 
+/* The terms of a sum of sums. */
+enum { TERMS_MIN = 4, TERMS_MAX = 8 };
+
+struct terms {
+    struct wgsl_expr *terms[TERMS_MAX];
+    uint32_t count;
+    unsigned minus; /* bits of those that are taken off */
+};
+
+static bool collect(struct emit *e, struct wgsl_expr *expr, bool minus, struct terms *terms) {
+    if (is_sum(e, expr)) {
+        return collect(e, expr->lhs, minus, terms) &&
+               collect(e, expr->rhs, minus != (expr->op == OP_SUB), terms);
+    }
+    if (terms->count == TERMS_MAX) {
+        return false;
+    }
+    terms->minus |= (unsigned)minus << terms->count;
+    terms->terms[terms->count++] = expr;
+    return true;
+}
+
+/* The sum as it is written, of the texts of its terms. */
+static const char *grouping(struct emit *e, const struct wgsl_expr *expr,
+                            const struct emit_text **next) {
+    if (!is_sum(e, expr)) {
+        return emit_wrap(e, *(*next)++, LEVEL_PRIMARY);
+    }
+    const char *lhs = grouping(e, expr->lhs, next);
+    return emit_format(e, "(%s %s %s)", lhs, expr->op == OP_SUB ? "-" : "+",
+                       grouping(e, expr->rhs, next));
+}
+
+/* More than three terms, some of them taken off. */
+static bool long_sum(struct emit *e, const struct wgsl_expr *expr, struct emit_text *text) {
+    struct terms terms = {.count = 0};
+    if (!collect(e, (struct wgsl_expr *)expr, false, &terms) || terms.count < TERMS_MIN ||
+        !terms.minus) {
+        return false;
+    }
+    struct emit_text texts[TERMS_MAX];
+    const struct emit_text *next = texts;
+    const char *list = "";
+    emit_operands(e, terms.terms, terms.count, texts);
+    for (uint32_t k = 0; k < terms.count; k++) {
+        texts[k] = emit_keep(e, expr->type, texts[k]);
+        list = emit_format(e, "%s%s%s", list, k ? ", " : "", texts[k].c);
+        emit_add_temporary(e, expr->type);
+    }
+    uint32_t site = emit_site(e, expr->span, (struct emit_site_info){.op = "WG_OP_ARITHMETIC"});
+    *text = (struct emit_text){
+        emit_format(e, "f32_terms_at(wg, %u, %s, 0x%xu, %u, (const f32[]){%s})", site,
+                    grouping(e, expr, &next), terms.minus, terms.count, list),
+        LEVEL_PRIMARY, true};
+    return true;
+}
+
 static bool same_variable(const struct wgsl_expr *a, const struct wgsl_expr *b) {
     return a->kind == EX_VARIABLE && b->kind == EX_VARIABLE && a->variable == b->variable;
 }
@@ -151,7 +208,8 @@ bool emit_advised(struct emit *e, const struct wgsl_expr *expr, struct emit_text
     if (expr->feeds_index) {
         return index_operation(e, expr, text);
     }
-    return is_sum(e, expr) && (grouped_sum(e, expr, text) || rest_of_sum(e, expr, text));
+    return is_sum(e, expr) &&
+           (long_sum(e, expr, text) || grouped_sum(e, expr, text) || rest_of_sum(e, expr, text));
 }
 
 /* -- floats in atomics ------------------------------------------------------------------------- */
