@@ -12,7 +12,9 @@ WG_ENTRY(main, 64, 1, 1) {
     if (li == wg_override(setter))
         wg_atomic_store(ready, 0, 7);
     if (wg_override(fixed)) {
-        WG_WHILE(wg_atomic_load(ready, 0) == 0) {
+        WG_LOOP {
+            if (wg_atomic_load(ready, 0) != 0)
+                break;
         }
         wg_store(output, li, 7);
     } else {
