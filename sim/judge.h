@@ -4,7 +4,7 @@
  *
  * Accesses join when they come from the same site in the same iteration of every loop and the same
  * call path since the lanes were last together. While all lanes log the same sites the row number
- * says so (fast path); else groups are kept open until the lanes are together again. */
+ * says so (fast path); else groups are kept open until nobody can join them any more. */
 #ifndef SIM_JUDGE_H
 #define SIM_JUDGE_H
 
