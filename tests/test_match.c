@@ -12,13 +12,11 @@ static uint64_t next(uint64_t *state) {
     return *state >> 20;
 }
 
-static bool has_avx2(void) {
 #ifdef MATCH_HAS_AVX2
+static bool has_avx2(void) {
     return __builtin_cpu_supports("avx2");
-#else
-    return false;
-#endif
 }
+#endif
 
 static void check_row(const uint64_t *row, uint64_t first, const uint64_t *pattern,
                       uint32_t expected) {
