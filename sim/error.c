@@ -16,6 +16,13 @@ static void shorten(struct wgsim_error *err, const char *whole, size_t length) {
     memcpy(err->message + half + sizeof dots - 1, whole + length - half, half + 1);
 }
 
+/* Names come from files: what would make another line of the message, or speak to a terminal. */
+static void mask(struct wgsim_error *err) {
+    for (char *at = err->message; *at; at++)
+        if ((unsigned char)*at < 0x20 || *at == 0x7f)
+            *at = '?';
+}
+
 void error_format(struct wgsim_error *err, const char *format, ...) {
     va_list args;
     char *whole;
@@ -25,12 +32,13 @@ void error_format(struct wgsim_error *err, const char *format, ...) {
     va_start(args, format);
     int length = vsnprintf(err->message, sizeof err->message, format, args);
     va_end(args);
-    if (length < (int)sizeof err->message)
-        return;
-    va_start(args, format);
-    if (vasprintf(&whole, format, args) >= 0) {
-        shorten(err, whole, (size_t)length);
-        free(whole);
+    if (length >= (int)sizeof err->message) {
+        va_start(args, format);
+        if (vasprintf(&whole, format, args) >= 0) {
+            shorten(err, whole, (size_t)length);
+            free(whole);
+        }
+        va_end(args);
     }
-    va_end(args);
+    mask(err);
 }
