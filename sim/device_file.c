@@ -224,9 +224,6 @@ static int read_root(struct device *device, const char *name, json_t *root,
         error_format(err, "%s:%d: %s", name, parse->line, parse->text);
     else
         error_format(err, "%s", parse->text);
-    for (char *c = err ? err->message : NULL; c && *c; c++)
-        if ((unsigned char)*c < ' ')
-            *c = ' ';
     return -1;
 }
 

@@ -195,7 +195,7 @@ START_TEST(bad_files_are_refused) {
         {"{\"schema\": \"wgsim-device/2\"}",
          "device: schema is \"wgsim-device/2\"; only \"wgsim-device/1\" can be read"},
         {"{\"cores\": 4}", "device: unknown key \"cores\""},
-        {"{\"two\\nlines\": 4}", "device: unknown key \"two lines\""},
+        {"{\"two\\nlines\": 4}", "device: unknown key \"two?lines\""},
         {"{\"cus\": 0}", "device: cus is 0; it can be 1 to 65536"},
         {"{\"cus\": -1}", "device: cus must be a whole number, 0 or more"},
         {"{\"cus\": 1.5}", "device: cus must be a whole number, 0 or more"},
