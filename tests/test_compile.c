@@ -113,8 +113,8 @@ START_TEST(an_error_names_the_users_line) {
     fclose(file);
     ck_assert_ptr_null(compile_file(&arena, path, include_folder(&arena), &err));
     unlink(path);
-    ck_assert_msg(strstr(err.message, arena_printf(&arena, "cc refuses %s: %s:4:5: error: ", path,
-                                                   path)) == err.message,
+    ck_assert_msg(strstr(err.message,
+                         arena_printf(&arena, " refuses %s: %s:4:5: error: ", path, path)) != NULL,
                   "%s", err.message);
     ck_assert_msg(strstr(err.message, "wg_type_b") != NULL, "%s", err.message);
     remove_cache(&arena, folder);
