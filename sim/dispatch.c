@@ -484,11 +484,20 @@ static void release(struct dispatch *d, struct workgroup *w) {
 
 /* All subgroups of the workgroup that have not returned have arrived at its barrier. */
 static int open_barrier(struct dispatch *d, struct workgroup *w) {
+    struct record record = {.type = RECORD_BARRIER_OPEN, .dispatch = d, .workgroup = w};
+    bool heard = is_heard(d, RECORD_BARRIER_OPEN);
+
     if (!d->ahead)
         release(d, w);
-    uint64_t cycle = schedule_open(w->schedule, d->launch.subgroups, d->timing);
-    tell(d, RECORD_BARRIER_OPEN, cycle, w, NULL, NULL);
-    return push_starting(d, w, cycle);
+    if (heard) {
+        struct arrivals arrivals = schedule_arrivals(w->schedule, d->launch.subgroups);
+        record.since = arrivals.first;
+        record.arrivals = arrivals.hash;
+    }
+    record.cycle = record.until = schedule_open(w->schedule, d->launch.subgroups, d->timing);
+    if (heard)
+        dispatch_tell(d, &record);
+    return push_starting(d, w, record.cycle);
 }
 
 static int check_stacks(const struct dispatch *d, const struct workgroup *w) {
@@ -882,7 +891,7 @@ static int advance(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
     tell_step(d, w, s, cycle);
     if (!done || how == STEP_GOES_ON)
         return push(d, w, s->index, cycle);
-    if (how == STEP_BARRIER)
+    if (how == STEP_BARRIER && !d->ahead)
         tell(d, RECORD_BARRIER_WAIT, cycle, w, s, NULL);
     return w->schedule->running == 0 ? settle_workgroup(d, w) : 0;
 }

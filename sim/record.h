@@ -17,8 +17,8 @@ enum record_type {
     RECORD_DISPATCH_BEGIN, /* heard a second time: all since the first is void, it runs again */
     RECORD_ADMIT,          /* a workgroup got a slot; it starts at .cycle */
     RECORD_STEP,           /* a subgroup ran from .cycle to .until */
-    RECORD_BARRIER_WAIT,   /* the last ready lanes of a subgroup arrived at a barrier */
-    RECORD_BARRIER_OPEN,   /* all that waited go on at .cycle */
+    RECORD_BARRIER_WAIT,   /* a subgroup arrived at a barrier; not told of one that runs ahead */
+    RECORD_BARRIER_OPEN,   /* all that waited go on at .cycle; .since, .arrivals: when they came */
     RECORD_DIVERGENCE,     /* before such a BARRIER_OPEN: lanes stood apart, or some had returned */
     RECORD_FINISH,         /* a workgroup ended and gave its slot back */
     RECORD_OUTSIDE,        /* an access out of bounds */
@@ -37,10 +37,12 @@ struct record {
     const struct subgroup *subgroup;   /* NULL where it concerns the whole workgroup */
     uint32_t invocation;               /* local index, for OUTSIDE, ARITHMETIC, PRINT */
     const struct wg_site *site;
-    uint32_t var;     /* OUTSIDE */
-    int64_t index;    /* OUTSIDE: asked */
-    uint64_t count;   /* OUTSIDE: elements there are */
-    const char *text; /* PRINT: valid during the call */
+    uint32_t var;      /* OUTSIDE */
+    int64_t index;     /* OUTSIDE: asked */
+    uint64_t count;    /* OUTSIDE: elements there are */
+    const char *text;  /* PRINT: valid during the call */
+    uint64_t since;    /* BARRIER_OPEN: when the first subgroup arrived */
+    uint64_t arrivals; /* BARRIER_OPEN: a hash of when each did */
 };
 
 /* The records that every workgroup, or every step, makes. */

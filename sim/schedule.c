@@ -107,6 +107,24 @@ void schedule_all_start(struct schedule *schedule, uint32_t subgroups) {
         schedule->starting[i] = true;
 }
 
+/* The hash is a polynomial: a step for each subgroup, whether it waits or not, costs a
+ * multiplication. */
+struct arrivals schedule_arrivals(const struct schedule *schedule, uint32_t subgroups) {
+    const struct timing_clock *first = NULL;
+    uint64_t hash = 0;
+
+    for (uint32_t i = 0; i < subgroups; i++) {
+        const struct subgroup_schedule *s = &schedule->subgroups[i];
+        hash *= UINT64_C(0x9e3779b97f4a7c15);
+        if (!s->at_barrier)
+            continue;
+        hash += s->clock.now;
+        if (!first || s->clock.now < first->now)
+            first = &s->clock;
+    }
+    return (struct arrivals){first ? timing_cycle(first) : 0, hash};
+}
+
 uint64_t schedule_open(struct schedule *schedule, uint32_t subgroups, struct timing *timing) {
     uint32_t count = 0;
 

@@ -53,6 +53,12 @@ bool schedule_play(struct subgroup_schedule *subgroup, struct timing *timing, ui
                    enum step_end *how);
 /* Charges the current step by the end that it has. Returns what comes next. */
 enum step_end schedule_skip(struct subgroup_schedule *subgroup, uint64_t end);
+/* When subgroups arrived at the barrier that they wait at, before it opens. */
+struct arrivals {
+    uint64_t first;
+    uint64_t hash; /* of who did when */
+};
+struct arrivals schedule_arrivals(const struct schedule *schedule, uint32_t subgroups);
 /* All subgroups start together. */
 void schedule_all_start(struct schedule *schedule, uint32_t subgroups);
 /* The barrier opens for all subgroups that wait at it, which start together; returns the cycle at

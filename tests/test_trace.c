@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "sim/schedule.h"
 #include "sim/trace/compare.h"
 #include "sim/trace/file.h"
 #include "sim/trace/fingerprint.h"
@@ -209,11 +210,41 @@ START_TEST(test_stops_stay_few) {
 }
 END_TEST
 
+/* A barrier is one record, whoever arrived when. */
+START_TEST(test_arrivals_count) {
+    static const uint64_t rows[][2] = {{7, 8}, {8, 7}, {7, 9}, {6, 8}, {8, 8}, {0, 8}, {8, 0}};
+    enum { ROWS = sizeof rows / sizeof *rows };
+    uint64_t hashes[ROWS];
+    struct schedule *schedule = schedule_new(2);
+
+    for (size_t i = 0; i < ROWS; i++) {
+        struct record record = {.type = RECORD_BARRIER_OPEN, .cycle = 10};
+        struct fingerprint print;
+        for (int j = 0; j < 2; j++) {
+            schedule->subgroups[j].clock = timing_clock_at(rows[i][j]);
+            schedule->subgroups[j].at_barrier = rows[i][j] != 0;
+        }
+        struct arrivals arrivals = schedule_arrivals(schedule, 2);
+        ck_assert_uint_eq(arrivals.first, rows[i][1] && (!rows[i][0] || rows[i][1] < rows[i][0])
+                                              ? rows[i][1]
+                                              : rows[i][0]);
+        record.since = arrivals.first;
+        record.arrivals = arrivals.hash;
+        fingerprint_init(&print);
+        fingerprint_hear(&print, &record);
+        hashes[i] = print.hash;
+        for (size_t k = 0; k < i; k++)
+            ck_assert_msg(hashes[k] != hashes[i], "rows %zu and %zu have one fingerprint", k, i);
+    }
+    schedule_free(schedule, 2);
+}
+END_TEST
+
 /* ---- Files ---- */
 
 /* What is taken back leaves neither bytes nor a trace in the hash, wherever it began. */
 START_TEST(test_rewind) {
-    static const size_t lengths[] = {0, 1, 7, 8, 9, 511, 65000, 65535, 65536, 200001};
+    static const size_t lengths[] = {0, 1, 7, 8, 9, 31, 32, 33, 511, 65000, 65535, 65536, 200001};
     char *text = malloc(200001);
     struct wgsim_error err;
 
@@ -264,4 +295,5 @@ START_TEST(test_parse) {
 }
 END_TEST
 
-CHECK_MAIN("trace", test_events, test_compare, test_stops_stay_few, test_rewind, test_parse)
+CHECK_MAIN("trace", test_events, test_compare, test_stops_stay_few, test_arrivals_count,
+           test_rewind, test_parse)

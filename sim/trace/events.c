@@ -13,15 +13,33 @@ static inline char *put(char *to, const char *text) {
     return mempcpy(to, text, strlen(text));
 }
 
-static char *put_number(char *to, uint64_t value) {
-    char digits[20], *at = digits + sizeof digits;
+static inline char *put_pair(char *to, uint64_t below_100) {
+    static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+                                "25262728293031323334353637383940414243444546474849"
+                                "50515253545556575859606162636465666768697071727374"
+                                "75767778798081828384858687888990919293949596979899";
 
-    do
-        *--at = (char)('0' + value % 10);
-    while (value /= 10);
-    size_t count = (size_t)(digits + sizeof digits - at);
-    memcpy(to, at, count);
-    return to + count;
+    return mempcpy(to, pairs + below_100 * 2, 2);
+}
+
+static inline int count_digits(uint64_t value) {
+    int count = 1;
+
+    for (; value >= 10000; value /= 10000)
+        count += 4;
+    return count + (value >= 10) + (value >= 100) + (value >= 1000);
+}
+
+static char *put_number(char *to, uint64_t value) {
+    char *end = to + count_digits(value);
+
+    for (char *at = end; value >= 100; value /= 100)
+        put_pair(at -= 2, value % 100);
+    if (value >= 10)
+        put_pair(to, value);
+    else
+        *to = (char)('0' + value);
+    return end;
 }
 
 static char *put_slice(char *to, struct events_track track, uint64_t start, uint64_t end,

@@ -27,9 +27,9 @@ void trace_file_release(struct trace_file *file) {
 }
 
 void trace_file_flush(struct trace_file *file) {
-    size_t whole = file->used & ~(size_t)7;
+    size_t whole = file->used & ~(size_t)(HASH_BLOCK_BYTES - 1);
 
-    file->hash = hash_words(file->hash, file->buffer, whole);
+    file->hash = hash_blocks(file->hash, file->buffer, whole);
     new_file_write(&file->out, file->buffer, whole);
     file->written += whole;
     file->used -= whole;
@@ -54,9 +54,9 @@ void trace_file_puts(struct trace_file *file, const char *text) {
 }
 
 uint64_t trace_file_hash(const struct trace_file *file) {
-    size_t whole = file->used & ~(size_t)7;
+    size_t whole = file->used & ~(size_t)(HASH_BLOCK_BYTES - 1);
 
-    return hash_rest(hash_words(file->hash, file->buffer, whole), file->buffer + whole,
+    return hash_rest(hash_blocks(file->hash, file->buffer, whole), file->buffer + whole,
                      file->used - whole);
 }
 

@@ -8,13 +8,14 @@
 #include <string.h>
 
 #include "sim/new_file.h"
+#include "sim/trace/hash.h"
 
 enum { TRACE_BUFFER_BYTES = 1 << 16, TRACE_LINE_BYTES = 512 };
 
 /* Invariant: used <= TRACE_BUFFER_BYTES. */
 struct trace_file {
     struct new_file out;
-    uint64_t written; /* bytes that have left the buffer: a multiple of 8 */
+    uint64_t written; /* bytes that have left the buffer: whole blocks of its hash */
     uint64_t hash;    /* of those */
     size_t used;
     char *buffer;
@@ -24,7 +25,7 @@ struct trace_file {
 struct trace_mark {
     uint64_t written, hash;
     size_t used;
-    char rest[8];
+    char rest[HASH_BLOCK_BYTES];
 };
 
 /* The path must stay. */
@@ -35,7 +36,7 @@ void trace_file_release(struct trace_file *file);
 void trace_file_write(struct trace_file *file, const void *bytes, size_t count);
 void trace_file_puts(struct trace_file *file, const char *text);
 
-/* Lets whole words go, so that TRACE_LINE_BYTES have room. */
+/* Lets whole blocks go, so that TRACE_LINE_BYTES have room. */
 void trace_file_flush(struct trace_file *file);
 /* Room for a line; trace_file_took says where it ended. */
 static inline char *trace_file_room(struct trace_file *file) {

@@ -53,6 +53,8 @@ void fingerprint_hear(struct fingerprint *print, const struct record *record) {
 
     if (record->type == RECORD_DISPATCH_BEGIN)
         print->dispatches++;
+    if (record->type == RECORD_BARRIER_OPEN)
+        hash = hash_word(hash, record->arrivals);
     if (record->type >= RECORD_DIVERGENCE && record->type != RECORD_FINISH)
         hash = hash_details(hash, record);
     print->hash = hash;

@@ -24,45 +24,35 @@ static inline uint64_t hash_five(uint64_t hash, uint64_t a, uint64_t b, uint64_t
     return hash_word(hash, sum ^ sum >> 29);
 }
 
-/* Whole words: count is a multiple of 8. */
-static inline uint64_t hash_words(uint64_t hash, const void *bytes, size_t count) {
-    const char *from = bytes;
-    uint64_t word;
+enum { HASH_BLOCK_BYTES = 32, HASH_PREFETCH_BYTES = 4096 };
 
-    for (size_t i = 0; i < count; i += sizeof word) {
-        memcpy(&word, from + i, sizeof word);
-        hash = hash_word(hash, word);
+/* Whole blocks: count is a multiple of HASH_BLOCK_BYTES. A processor fetches what comes next by
+ * itself, but not beyond the page. */
+static inline uint64_t hash_blocks(uint64_t hash, const void *bytes, size_t count) {
+    const char *from = bytes;
+    uint64_t words[HASH_BLOCK_BYTES / sizeof(uint64_t)];
+
+    for (size_t i = 0; i < count; i += sizeof words) {
+        __builtin_prefetch((const void *)((uintptr_t)from + i + HASH_PREFETCH_BYTES));
+        memcpy(words, from + i, sizeof words);
+        hash = hash_five(hash, words[0], words[1], words[2], words[3], 0);
     }
     return hash;
 }
 
-/* Ends a hash of words with the up to 7 bytes behind them. */
+/* Ends a hash of blocks with what is behind them: less than one. */
 static inline uint64_t hash_rest(uint64_t hash, const void *bytes, size_t count) {
-    uint64_t word = 0;
+    char block[HASH_BLOCK_BYTES] = {0};
 
     if (count)
-        memcpy(&word, bytes, count);
-    return hash_word(hash_word(hash, word), count);
+        memcpy(block, bytes, count);
+    return hash_word(hash_blocks(hash, block, sizeof block), count);
 }
 
 static inline uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t count) {
-    size_t whole = count & ~(size_t)7;
+    size_t whole = count & ~(size_t)(HASH_BLOCK_BYTES - 1);
 
-    return hash_rest(hash_words(hash, bytes, whole), (const char *)bytes + whole, count - whole);
-}
-
-/* Of large contents: in four parts at a time, which a processor does side by side. */
-static inline uint64_t hash_contents(const void *bytes, size_t count) {
-    const char *from = bytes;
-    uint64_t lanes[4] = {HASH_START, ~HASH_START, HASH_START * 3, ~HASH_START * 3}, word;
-    size_t at = 0;
-
-    for (; at + sizeof lanes <= count; at += sizeof lanes)
-        for (int i = 0; i < 4; i++) {
-            memcpy(&word, from + at + i * 8, sizeof word);
-            lanes[i] = hash_word(lanes[i], word);
-        }
-    return hash_bytes(hash_words(HASH_START, lanes, sizeof lanes), from + at, count - at);
+    return hash_rest(hash_blocks(hash, bytes, whole), (const char *)bytes + whole, count - whole);
 }
 
 static inline uint64_t hash_text(uint64_t hash, const char *text) {

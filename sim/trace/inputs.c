@@ -60,7 +60,7 @@ static int hash_file(const char *path, uint64_t *hash, struct wgsim_error *err) 
     if (!file)
         return error_set(err, "cannot read %s: %s", path, strerror(errno));
     for (*hash = HASH_START; (count = fread(buffer, 1, sizeof buffer, file)) == sizeof buffer;)
-        *hash = hash_words(*hash, buffer, count);
+        *hash = hash_blocks(*hash, buffer, count);
     *hash = hash_bytes(*hash, buffer, count);
     int number = ferror(file) ? errno : 0;
     fclose(file);
@@ -90,7 +90,7 @@ static json_t *contents(const struct job *job, bool initial) {
         const uint8_t *bytes = initial && buffer->initial ? buffer->initial : buffer->data;
         json_array_append_new(array, json_pack("{s:s, s:I, s:o}", "name", buffer->name, "bytes",
                                                (json_int_t)buffer->bytes, "hash",
-                                               hex(hash_contents(bytes, buffer->bytes))));
+                                               hex(hash_bytes(HASH_START, bytes, buffer->bytes))));
     }
     return array;
 }

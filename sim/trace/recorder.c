@@ -188,11 +188,11 @@ static void hear_finish(struct recorder *r, const struct record *record) {
 
 static void hear_wait(struct recorder *r, const struct record *record) {
     struct recorder_slot *slot = slot_of(r, record->workgroup);
+    uint64_t cycle = r->base + record->cycle;
 
-    if (slot->waits)
-        return;
+    if (!slot->waits || cycle < slot->wait)
+        slot->wait = cycle;
     slot->waits = true;
-    slot->wait = r->base + record->cycle;
 }
 
 static void hear_open(struct recorder *r, const struct record *record) {
@@ -200,8 +200,9 @@ static void hear_open(struct recorder *r, const struct record *record) {
     struct recorder_slot *slot = slot_of(r, w);
     uint64_t cycle = r->base + record->cycle;
 
-    if (slot->waits && cycle > slot->wait)
-        events_slice(r->file, events_slot(w->cu, w->slot), slot->wait, cycle, "barrier");
+    if (record->cycle > record->since)
+        events_slice(r->file, events_slot(w->cu, w->slot), r->base + record->since, cycle,
+                     "barrier");
     slot->waits = false;
     slot->since = cycle;
 }
