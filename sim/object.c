@@ -166,7 +166,7 @@ int object_check(const char *path, struct wgsim_error *err) {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), result = -1;
 
     if (fd < 0)
-        return error_set(err, "%s: %s", path, strerror(errno));
+        return error_set(err, "cannot read %s: %s", path, strerror(errno));
     fstat(fd, &status);
     if (check_regular(path, &status, err) < 0) {
         close(fd);

@@ -82,7 +82,7 @@ int queue_read_list(const char *path, uint64_t listed, uint64_t total, uint64_t 
     FILE *file = fopen(path, "re");
 
     if (!file)
-        return error_set(err, "%s: %s", path, strerror(errno));
+        return error_set(err, "cannot read %s: %s", path, strerror(errno));
     bool *seen = calloc(listed + 1, sizeof *seen);
     *list = calloc(listed + 1, sizeof **list);
     int result = *list && seen ? read_ids(file, path, listed, *list, seen, err)

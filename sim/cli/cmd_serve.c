@@ -5,6 +5,7 @@
 
 #include "sim/buf.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/line.h"
 #include "sim/cli/options.h"
 #include "sim/cli/paths.h"
 #include "sim/error.h"
@@ -49,22 +50,11 @@ static void answer_line(struct serve *serve, const struct buf *line) {
 
 enum { LINE_LIMIT_MIB = 64, LINE_LIMIT = LINE_LIMIT_MIB << 20 };
 
-/* One line, without its end; false: there is none. */
-static bool read_line(struct buf *line) {
-    int c = 0;
-    line->len = 0;
-    while (line->len <= LINE_LIMIT && !line->failed && (c = getc_unlocked(stdin)) != EOF &&
-           c != '\n')
-        buf_append(line, &(char){(char)c}, 1);
-    return line->len || c != EOF;
-}
-
 static int serve_lines(struct serve *serve) {
     struct buf line = {0};
     struct wgsim_error err;
     int status = 0;
-    buf_append(&line, "", 0); /* an empty line is one */
-    while (status == 0 && !ferror(stdout) && read_line(&line)) {
+    while (status == 0 && !ferror(stdout) && line_read(&line, LINE_LIMIT, stdin)) {
         if (line.failed || line.len > LINE_LIMIT) {
             error_format(&err,
                          line.failed ? "out of memory"

@@ -8,12 +8,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sim/cli/line.h"
 #include "sim/error.h"
+#include "sim/read_file.h"
 #include "sim/units.h"
 
 static const char schema[] = "wgsim-shard/1";
 
-enum { SHARDS_MAX = 1 << 20, ITEMS_MAX = 1 << 28 };
+enum { SHARDS_MAX = 1 << 20, ITEMS_MAX = 1 << 28, LINE_LIMIT_MIB = 16, FILE_LIMIT_GIB = 4 };
+
+static int cannot(const char *verb, const char *path, const char *why, struct wgsim_error *err) {
+    return error_set(err, "cannot %s %s: %s", verb, *path ? path : "''", why);
+}
 
 int shard_parse(struct shard *shard, const char *text, struct wgsim_error *err) {
     char index[16];
@@ -98,38 +104,61 @@ static int note_torn(struct shard_results *results, const char *first, const cha
     return 0;
 }
 
+static int read_line(struct shard_results *results, const struct buf *line, bool first,
+                     const char *path, struct wgsim_error *err) {
+    json_t *json = json_loadb(line->data, line->len, 0, NULL);
+    int result = 0;
+
+    if (first)
+        result = read_header(results, json, path, err);
+    else
+        read_item(results, json);
+    json_decref(json);
+    return result;
+}
+
+/* Whether the file, of which `end` bytes and a line have been read, is still one to read. */
+static int check_extent(const struct buf *line, off_t end, const char *path,
+                        struct wgsim_error *err) {
+    if (line->failed)
+        return error_set(err, "out of memory");
+    if (line->len > (size_t)LINE_LIMIT_MIB << 20)
+        return error_set(err, "%s: has a line over %d MiB: too long for an item", path,
+                         LINE_LIMIT_MIB);
+    if (end >> 30 >= FILE_LIMIT_GIB)
+        return error_set(err, "%s is over %d GiB: too long for items", path, FILE_LIMIT_GIB);
+    return 0;
+}
+
 /* Reads lines that are complete; *end is where they end. */
-static int read_lines(struct shard_results *results, FILE *file, const char *path, long *end,
+static int read_lines(struct shard_results *results, FILE *file, const char *path, off_t *end,
                       struct wgsim_error *err) {
-    char *line = NULL;
-    size_t size = 0;
-    ssize_t length = 0;
+    struct buf line = {0};
     int result = 0;
 
     *end = 0;
-    while (result == 0 && (length = getline(&line, &size, file)) > 0 && line[length - 1] == '\n') {
-        json_t *json = json_loads(line, 0, NULL);
-        if (*end == 0)
-            result = read_header(results, json, path, err);
-        else
-            read_item(results, json);
-        json_decref(json);
-        *end += (long)length;
+    while (result == 0 && line_read(&line, (size_t)LINE_LIMIT_MIB << 20, file)) {
+        result = check_extent(&line, *end, path, err);
+        if (result == 0 && line.data[line.len - 1] != '\n') {
+            result = note_torn(results, *end ? NULL : line.data, path, err);
+            break;
+        }
+        if (result == 0)
+            result = read_line(results, &line, *end == 0, path, err);
+        *end += (off_t)line.len;
     }
-    if (result == 0 && length > 0)
-        result = note_torn(results, *end ? NULL : line, path, err);
-    free(line);
+    buf_release(&line);
     if (result == 0 && ferror(file))
-        result = error_set(err, "%s: %s", path, strerror(errno));
+        result = cannot("read", path, read_file_error(errno), err);
     return result;
 }
 
 int shard_results_read(struct shard_results *results, const char *path, struct wgsim_error *err) {
     FILE *file = fopen(path, "re");
-    long end;
+    off_t end;
 
     if (!file)
-        return error_set(err, "%s: %s", path, strerror(errno));
+        return cannot("read", path, strerror(errno), err);
     int result = read_lines(results, file, path, &end, err);
     fclose(file);
     return result;
@@ -176,7 +205,7 @@ static int write_line(FILE *file, const char *path, json_t *line, struct wgsim_e
 
     json_decref(line);
     if (result < 0 || putc('\n', file) == EOF || fflush(file) == EOF)
-        return error_set(err, "%s: %s", path, strerror(errno));
+        return cannot("append to", path, strerror(errno), err);
     return 0;
 }
 
@@ -189,17 +218,17 @@ static json_t *header_of(const struct shard_results *results) {
 static int open_at_end(FILE *file, const char *path, struct shard_results *results,
                        struct wgsim_error *err) {
     struct stat info;
-    long end;
+    off_t end;
 
     if (fstat(fileno(file), &info) == 0 && !S_ISREG(info.st_mode))
-        return error_set(err, "%s: is not a regular file", path);
+        return cannot("append to", path, "it is no regular file", err);
     if (flock(fileno(file), LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK)
-        return error_set(err, "%s: another process appends to it", path);
+        return cannot("append to", path, "another process does", err);
     rewind(file);
     if (read_lines(results, file, path, &end, err) < 0)
         return -1;
     if (ftruncate(fileno(file), end) < 0 || fseek(file, 0, SEEK_END) < 0)
-        return error_set(err, "%s: %s", path, strerror(errno));
+        return cannot("append to", path, strerror(errno), err);
     *results->torn = '\0';
     return end == 0 ? write_line(file, path, header_of(results), err) : 0;
 }
@@ -208,7 +237,7 @@ FILE *shard_open(const char *path, struct shard_results *results, struct wgsim_e
     FILE *file = fopen(path, "a+e");
 
     if (!file) {
-        error_format(err, "%s: %s", path, strerror(errno));
+        cannot("append to", path, read_file_error(errno), err);
         return NULL;
     }
     if (open_at_end(file, path, results, err) < 0) {
