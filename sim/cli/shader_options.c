@@ -101,7 +101,7 @@ int shader_cli_open(struct shader *shader, const char *path, const struct shader
     *shader = (struct shader){0};
     wgsl_diagnostics_init(&list);
     int status = open_text(shader, path, options, wanted, &list, err);
-    if (status || !options->told)
+    if (status || !options->unwarned)
         wgsl_diagnostics_print(&list, &text);
     fputs(text.data ? text.data : "", stderr);
     buf_release(&text);

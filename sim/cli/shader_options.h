@@ -11,7 +11,7 @@ struct shader_cli {
     const char *entry;
     struct cli_list defines, include_dirs;
     unsigned dialect; /* enum wgsl_dialect */
-    bool told;        /* no option: its warnings have been printed */
+    bool unwarned;    /* no option: its warnings are left out */
 };
 
 extern const struct cli_option shader_option_table[];

@@ -17,6 +17,12 @@ int split_check(const struct split_options *options, struct wgsim_error *err) {
     return shard_parse(&shard, options->shard, err);
 }
 
+bool split_is_first(const struct split_options *options) {
+    struct shard shard;
+
+    return options->jobs == 1 && shard_parse(&shard, options->shard, NULL) == 0 && shard.index == 1;
+}
+
 /* ---- One process ---- */
 
 static int do_items(const struct split_work *work, const struct split_options *options,

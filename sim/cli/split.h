@@ -22,6 +22,10 @@ struct split_work {
 /* Whether the options go together. */
 int split_check(const struct split_options *options, struct wgsim_error *err);
 
+/* Whether this process is the first of those that do the work, which says for all of them what is
+ * to be said once. */
+bool split_is_first(const struct split_options *options);
+
 /* Does what belongs to the shard and has no result yet. *interrupted: the signal that ended it
  * early, which is no error, or 0; of a single process `item` knows. */
 int split_run(const struct split_work *work, const struct split_options *options,

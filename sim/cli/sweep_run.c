@@ -37,9 +37,9 @@ static int fill_arguments(struct variant_run *run, const struct sweep_subject *s
     return count;
 }
 
-/* told: the warnings of a shader have been printed. */
+/* warn: prints the warnings of a shader. */
 static int open_run(struct variant_run *run, const struct sweep_subject *subject,
-                    const struct sweep_variant *variant, const char *path, bool told,
+                    const struct sweep_variant *variant, const char *path, bool warn,
                     struct wgsim_error *err) {
     struct run_command *command = &run->command;
     struct cli_operands operands;
@@ -55,7 +55,7 @@ static int open_run(struct variant_run *run, const struct sweep_subject *subject
     if (cli_parse_arguments(&command->usage, argc, run->argv, &operands, &help, err) < 0)
         return -1;
     command->operand = operands.items[0];
-    command->subject.shader.told = told;
+    command->subject.shader.unwarned = !warn;
     return run_ready_open(&run->ready, command, err);
 }
 
@@ -87,10 +87,10 @@ static int hash_run(const struct variant_run *run, uint64_t *hash, struct wgsim_
     return result;
 }
 
-int sweep_hash(const struct sweep_subject *subject, const struct sweep_variant *variant,
+int sweep_hash(const struct sweep_subject *subject, const struct sweep_variant *variant, bool warn,
                uint64_t *hash, struct wgsim_error *err) {
     struct variant_run run;
-    int result = open_run(&run, subject, variant, NULL, false, err);
+    int result = open_run(&run, subject, variant, NULL, warn, err);
 
     if (result == 0)
         result = hash_run(&run, hash, err);
@@ -111,7 +111,7 @@ static int read_size(const struct variant_run *run, uint64_t *size, struct wgsim
 int sweep_size(const struct sweep_subject *subject, uint64_t *size, struct wgsim_error *err) {
     static const struct sweep_variant as_it_is = {.text = ""};
     struct variant_run run;
-    int result = open_run(&run, subject, &as_it_is, NULL, true, err);
+    int result = open_run(&run, subject, &as_it_is, NULL, false, err);
 
     if (result == 0)
         result = read_size(&run, size, err);
@@ -124,7 +124,7 @@ int sweep_run(const struct sweep_subject *subject, const struct sweep_variant *v
     struct variant_run run;
 
     *result = (struct sweep_result){0};
-    int status = open_run(&run, subject, variant, NULL, true, err);
+    int status = open_run(&run, subject, variant, NULL, false, err);
     if (status == 0)
         status = do_run(&run, err);
     if (status == 0 && sweep_keep(result, &run.report, &run.ready.job) < 0)
@@ -138,7 +138,7 @@ int sweep_run(const struct sweep_subject *subject, const struct sweep_variant *v
 int sweep_record(const struct sweep_subject *subject, const struct sweep_variant *variant,
                  const char *path, struct wgsim_error *err) {
     struct variant_run run;
-    int result = open_run(&run, subject, variant, path, true, err);
+    int result = open_run(&run, subject, variant, path, false, err);
 
     if (result == 0)
         result = do_run(&run, err);

@@ -11,8 +11,8 @@ struct sweep_subject {
     struct cli_words options; /* those of `wgsim run` that the sweep was given */
 };
 
-/* A hash of all that decides the run. Comes first: it prints what a shader is warned of. */
-int sweep_hash(const struct sweep_subject *subject, const struct sweep_variant *variant,
+/* A hash of all that decides the run. warn: prints what a shader is warned of. */
+int sweep_hash(const struct sweep_subject *subject, const struct sweep_variant *variant, bool warn,
                uint64_t *hash, struct wgsim_error *err);
 
 /* The size of the problem, by --size or the kernel's default. */

@@ -157,7 +157,9 @@ static int name_command(struct work *work) {
 static int name_work(const struct work *work, char name[SHARD_WORK_MAX], struct wgsim_error *err) {
     uint64_t hash;
 
-    if (sweep_hash(&work->request->subject, &work->variants.items[0], &hash, err) < 0)
+    bool warn = split_is_first(&work->request->split);
+
+    if (sweep_hash(&work->request->subject, &work->variants.items[0], warn, &hash, err) < 0)
         return -1;
     hash = hash_text(hash, PACKAGE_VERSION);
     for (size_t i = 0; i < work->variants.count; i++)
