@@ -4,6 +4,7 @@
 #include "sim/buf.h"
 #include "sim/cache.h"
 #include "sim/error.h"
+#include "sim/held.h"
 #include "sim/object.h"
 #include "sim/read_file.h"
 
@@ -36,11 +37,23 @@ const char *const compile_flags[] = {
     NULL,
 };
 
+/* One kernel on its way to an object. No signal ends the program before its temporary files are
+ * gone. */
+struct compilation {
+    struct arena *arena;
+    const char *name;    /* in messages */
+    const char *include; /* folder */
+    const char *folder;  /* the cache */
+    struct held held;
+};
+
 /* -- one run of the compiler ------------------------------------------------------------------- */
 
 struct run {
     uv_process_t process;
     uv_pipe_t pipe;
+    uv_timer_t watch;
+    const struct held *held;
     struct buf output; /* of the pipe */
     int64_t status;
     char chunk[4096];
@@ -66,14 +79,23 @@ static void on_exit_status(uv_process_t *process, int64_t status, int signal) {
     uv_close((uv_handle_t *)process, NULL);
 }
 
+/* A signal that came to this process alone ends the program too. */
+static void on_watch(uv_timer_t *timer) {
+    struct run *run = timer->data;
+    if (held_came(run->held) && uv_is_active((uv_handle_t *)&run->process))
+        uv_process_kill(&run->process, SIGTERM);
+}
+
 /* Runs a program and keeps what it writes to descriptor `fd`, 1 or 2. Returns a libuv error. */
 static int run_program(struct run *run, char **arguments, int fd) {
+    enum { WATCH_MS = 50 };
     uv_loop_t loop;
     int status = uv_loop_init(&loop);
     if (status)
         return status;
     uv_pipe_init(&loop, &run->pipe, 0);
-    run->pipe.data = run->process.data = run;
+    uv_timer_init(&loop, &run->watch);
+    run->pipe.data = run->process.data = run->watch.data = run;
     uv_stdio_container_t stdio[3] = {
         {.flags = UV_IGNORE}, {.flags = UV_IGNORE}, {.flags = UV_IGNORE}};
     stdio[fd].flags = UV_CREATE_PIPE | UV_WRITABLE_PIPE;
@@ -89,7 +111,11 @@ static int run_program(struct run *run, char **arguments, int fd) {
         uv_close((uv_handle_t *)&run->process, NULL);
     } else {
         uv_read_start((uv_stream_t *)&run->pipe, on_alloc, on_read);
+        uv_timer_start(&run->watch, on_watch, WATCH_MS, WATCH_MS);
+        uv_unref((uv_handle_t *)&run->watch);
     }
+    uv_run(&loop, UV_RUN_DEFAULT);
+    uv_close((uv_handle_t *)&run->watch, NULL);
     uv_run(&loop, UV_RUN_DEFAULT);
     uv_loop_close(&loop);
     return status;
@@ -152,26 +178,32 @@ static struct complaint first_complaint(struct buf *output, const char *file) {
     return complaint.place ? complaint : (struct complaint){.place = "", .words = line};
 }
 
+static int compiler_failed(const struct compilation *c, struct buf *output,
+                           struct wgsim_error *err) {
+    if (held_came(&c->held))
+        return error_set(err, "the compilation of %s was interrupted", c->name);
+    struct complaint complaint = first_complaint(output, c->name);
+    return error_set(err, "%s refuses %s: %.*s%s", compiler(), c->name, complaint.place_length,
+                     complaint.place, complaint.words);
+}
+
 /* Runs cc with the flags and more arguments, ended by NULL. The output must be released. */
-static int run_compiler(const char *name, const char *include, const char *const *more, int fd,
+static int run_compiler(const struct compilation *c, const char *const *more, int fd,
                         struct buf *output, struct wgsim_error *err) {
-    const char *arguments[40] = {compiler(), "-I", include};
+    const char *arguments[40] = {compiler(), "-I", c->include};
     size_t count = 3;
     for (size_t k = 0; compile_flags[k]; k++)
         arguments[count++] = compile_flags[k];
     for (size_t k = 0; more[k]; k++)
         arguments[count++] = more[k];
-    struct run run = {.status = -1};
+    struct run run = {.status = -1, .held = &c->held};
     int status = run_program(&run, (char **)arguments, fd);
     *output = run.output;
     if (status)
-        return error_set(err, "cannot compile %s: %s does not run: %s", name, arguments[0],
+        return error_set(err, "cannot compile %s: %s does not run: %s", c->name, arguments[0],
                          uv_strerror(status));
-    if (run.status) {
-        struct complaint complaint = first_complaint(output, name);
-        return error_set(err, "%s refuses %s: %.*s%s", arguments[0], name, complaint.place_length,
-                         complaint.place, complaint.words);
-    }
+    if (run.status)
+        return compiler_failed(c, output, err);
     return output->failed ? error_set(err, "out of memory") : 0;
 }
 
@@ -219,18 +251,18 @@ static void add_processor(struct cache_key *key) {
 #endif
 }
 
-static struct cache_key surroundings_key(struct arena *arena, const char *include) {
+static struct cache_key surroundings_key(const struct compilation *c) {
     static const char *const headers[] = {"kernel.h",      "wgsl.h",         "wgsl_value.h",
                                           "wgsl_matrix.h", "wgsl_texture.h", "wgsl_format.h"};
     struct cache_key key = cache_key_start();
     for (size_t k = 0; compile_flags[k]; k++)
         cache_key_add_text(&key, compile_flags[k]);
     for (size_t k = 0; k < sizeof headers / sizeof *headers; k++) {
-        const char *path = arena_printf(arena, "%s/wgsim/%s", include, headers[k]);
+        const char *path = arena_printf(c->arena, "%s/wgsim/%s", c->include, headers[k]);
         if (path)
             add_file(&key, path);
     }
-    add_compiler(arena, &key);
+    add_compiler(c->arena, &key);
     add_processor(&key);
     return key;
 }
@@ -238,19 +270,19 @@ static struct cache_key surroundings_key(struct arena *arena, const char *includ
 /* -- compilation ------------------------------------------------------------------------------- */
 
 /* Compiles a C file to a temporary object beside `object`, then gives it its name. */
-static int compile_to(struct arena *arena, const char *name, const char *folder, const char *source,
-                      const char *include, const char *object, struct wgsim_error *err) {
-    char *temporary = arena_printf(arena, "%s/new-XXXXXX", folder);
+static int compile_to(const struct compilation *c, const char *source, const char *object,
+                      struct wgsim_error *err) {
+    char *temporary = arena_printf(c->arena, "%s/new-XXXXXX", c->folder);
     int fd = temporary ? mkstemp(temporary) : -1;
     if (fd < 0)
-        return error_set(err, "cannot write to %s: %s", folder, strerror(errno));
+        return error_set(err, "cannot write to %s: %s", c->folder, strerror(errno));
     close(fd);
     const char *const more[] = {"-x", "c", source, "-o", temporary, "-lm", NULL};
     struct buf output = {0};
-    int status = run_compiler(name, include, more, 2, &output, err);
+    int status = run_compiler(c, more, 2, &output, err);
     buf_release(&output);
     if (status == 0)
-        status = cache_publish(folder, temporary, object, err);
+        status = cache_publish(c->folder, temporary, object, err);
     if (status)
         unlink(temporary);
     return status;
@@ -272,28 +304,36 @@ static bool is_cached(const char *object) {
     return cache_has(object) && object_check(object, NULL) == 0;
 }
 
-const char *compile_text(struct arena *arena, const char *name, const char *text,
-                         const char *include, struct wgsim_error *err) {
-    const char *folder = cache_folder(arena, err);
-    if (!folder)
-        return NULL;
-    struct cache_key key = surroundings_key(arena, include);
+static const char *text_object(const struct compilation *c, const char *text,
+                               struct wgsim_error *err) {
+    struct cache_key key = surroundings_key(c);
     cache_key_add_text(&key, text);
-    const char *object = cache_path(arena, folder, key, ".so");
+    const char *object = cache_path(c->arena, c->folder, key, ".so");
     if (!object || is_cached(object))
         return object;
-    char *source = arena_printf(arena, "%s/new-XXXXXX", folder);
+    char *source = arena_printf(c->arena, "%s/new-XXXXXX", c->folder);
     int fd = source ? mkstemp(source) : -1;
     if (fd < 0 || write_all(fd, text, strlen(text))) {
-        error_format(err, "cannot write to %s: %s", folder, strerror(errno));
+        error_format(err, "cannot write to %s: %s", c->folder, strerror(errno));
         object = NULL;
-    } else if (compile_to(arena, name, folder, source, include, object, err)) {
+    } else if (compile_to(c, source, object, err)) {
         object = NULL;
     }
     if (fd >= 0) {
         close(fd);
         unlink(source);
     }
+    return object;
+}
+
+const char *compile_text(struct arena *arena, const char *name, const char *text,
+                         const char *include, struct wgsim_error *err) {
+    struct compilation c = {.arena = arena, .name = name, .include = include};
+    if (!(c.folder = cache_folder(arena, err)))
+        return NULL;
+    held_begin(&c.held);
+    const char *object = text_object(&c, text, err);
+    held_end(&c.held);
     return object;
 }
 
@@ -310,31 +350,36 @@ static int check_source(const char *path, struct wgsim_error *err) {
     return 0;
 }
 
+static const char *file_object(const struct compilation *c, struct wgsim_error *err) {
+    const char *const more[] = {"-E", c->name, NULL};
+    struct buf preprocessed = {0};
+    if (run_compiler(c, more, 1, &preprocessed, err)) {
+        const char *const again[] = {"-fsyntax-only", c->name, NULL}; /* now for the message */
+        buf_release(&preprocessed);
+        run_compiler(c, again, 2, &preprocessed, err);
+        buf_release(&preprocessed);
+        return NULL;
+    }
+    struct cache_key key = surroundings_key(c);
+    cache_key_add(&key, preprocessed.data, preprocessed.len);
+    buf_release(&preprocessed);
+    const char *object = cache_path(c->arena, c->folder, key, ".so");
+    if (object && !is_cached(object) && compile_to(c, c->name, object, err))
+        return NULL;
+    return object;
+}
+
 const char *compile_file(struct arena *arena, const char *path, const char *include,
                          struct wgsim_error *err) {
-    const char *folder = cache_folder(arena, err);
-    if (!folder)
+    struct compilation c = {.arena = arena, .name = path, .include = include};
+    if (!(c.folder = cache_folder(arena, err)) || check_source(path, err))
         return NULL;
-    if (check_source(path, err))
-        return NULL;
-    if (path[0] == '-' && !(path = arena_printf(arena, "./%s", path))) {
+    if (path[0] == '-' && !(c.name = arena_printf(arena, "./%s", path))) {
         error_format(err, "out of memory");
         return NULL;
     }
-    const char *const more[] = {"-E", path, NULL};
-    struct buf preprocessed = {0};
-    if (run_compiler(path, include, more, 1, &preprocessed, err)) {
-        const char *const again[] = {"-fsyntax-only", path, NULL}; /* now for the message */
-        buf_release(&preprocessed);
-        run_compiler(path, include, again, 2, &preprocessed, err);
-        buf_release(&preprocessed);
-        return NULL;
-    }
-    struct cache_key key = surroundings_key(arena, include);
-    cache_key_add(&key, preprocessed.data, preprocessed.len);
-    buf_release(&preprocessed);
-    const char *object = cache_path(arena, folder, key, ".so");
-    if (object && !is_cached(object) && compile_to(arena, path, folder, path, include, object, err))
-        return NULL;
+    held_begin(&c.held);
+    const char *object = file_object(&c, err);
+    held_end(&c.held);
     return object;
 }
