@@ -45,6 +45,9 @@ struct wgsim {
 SAME(WGSIM_RANDOM, ORDER_RANDOM);
 SAME(WGSIM_FILL, PLACE_FILL);
 SAME(WGSIM_STATIC, PLACE_STATIC);
+SAME(WGSIM_REFILL_LAZY, REFILL_LAZY);
+SAME(WGSIM_PACE_EVEN, PACE_EVEN);
+SAME(WGSIM_PACE_RANDOM, PACE_RANDOM);
 SAME(WGSIM_DROP, OUTSIDE_DROP);
 SAME(WGSIM_TRAP, OUTSIDE_TRAP);
 SAME(WGSIM_DEADLOCK, VERDICT_DEADLOCK);
@@ -74,15 +77,36 @@ static int set_up_device(struct wgsim *sim, const struct wgsim_options *options,
     return device_check(device, err);
 }
 
+static int check_choices(const struct wgsim_options *options, struct wgsim_error *err) {
+    const struct {
+        const char *name;
+        unsigned value, last;
+    } choices[] = {
+        {"order", options->order, WGSIM_RANDOM},
+        {"placement", options->placement, WGSIM_STATIC},
+        {"refill", options->refill, WGSIM_REFILL_LAZY},
+        {"pace", options->pace, WGSIM_PACE_RANDOM},
+        {"outside", options->outside, WGSIM_TRAP},
+        {"lanes", options->lanes, WGSIM_LOCKSTEP},
+    };
+
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+        if (choices[i].value > choices[i].last)
+            return error_set(err, "%s: there is no choice %u", choices[i].name, choices[i].value);
+    return 0;
+}
+
 static int set_up(struct wgsim *sim, const struct wgsim_options *options, struct wgsim_error *err) {
     const char *include = options->include ? options->include : WGSIM_INCLUDES;
 
-    if (set_up_device(sim, options, err) < 0)
+    if (check_choices(options, err) < 0 || set_up_device(sim, options, err) < 0)
         return -1;
     sim->limits = options->device_limits ? limits_of_device(&sim->device) : limits_webgpu();
     sim->run = (struct run_options){
         .order = (enum queue_order)options->order,
         .placement = (enum placement)options->placement,
+        .refill = (enum refill)options->refill,
+        .pace = (enum pace)options->pace,
         .outside = (enum outside_policy)options->outside,
         .lockstep = options->lanes == WGSIM_LANES_OF_DEVICE ? sim->device.lanes == LANES_LOCKSTEP
                                                             : options->lanes == WGSIM_LOCKSTEP,
@@ -90,7 +114,8 @@ static int set_up(struct wgsim *sim, const struct wgsim_options *options, struct
         .weak_memory = options->weak_memory,
         .seed = options->seed,
         .max_steps = options->max_steps ? options->max_steps : DEFAULT_MAX_STEPS,
-        .registers = options->registers};
+        .registers = options->registers,
+        .resident = options->resident};
     sim->include = arena_strdup(&sim->arena, include);
     return sim->include ? 0 : error_set(err, "out of memory");
 }

@@ -28,6 +28,8 @@ START_TEST(refused_options) {
         {{.device = "h20"}, "h20"},
         {{.subgroup = 3}, "subgroup_width"},
         {{.device_file = "no/such/file"}, "no/such/file"},
+        {{.order = (enum wgsim_order)3}, "order: there is no choice 3"},
+        {{.pace = (enum wgsim_pace) - 1}, "pace: there is no choice 4294967295"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ck_assert_ptr_null(wgsim_new(&rows[i].options, &err));
@@ -104,6 +106,28 @@ START_TEST(hang_is_a_verdict) {
 }
 END_TEST
 
+START_TEST(schedules) {
+    static const struct {
+        const char *kernel;
+        struct wgsim_options options;
+        enum wgsim_verdict verdict;
+    } rows[] = {
+        {"waitlast", {.resident = 2}, WGSIM_FINISHED},
+        {"waitlast", {.resident = 2, .refill = WGSIM_REFILL_LAZY}, WGSIM_DEADLOCK},
+        {"waitlast", {.resident = 1}, WGSIM_DEADLOCK},
+        {"livelock", {.pace = WGSIM_PACE_EVEN}, WGSIM_LIVELOCK},
+        {"livelock", {.pace = WGSIM_PACE_RANDOM, .seed = 1}, WGSIM_FINISHED},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct wgsim *sim = with_kernel(rows[i].kernel, &rows[i].options);
+        OK(wgsim_plan(sim, 0, &err));
+        OK(wgsim_run(sim, &err));
+        ck_assert_msg(wgsim_report(sim)->verdict == rows[i].verdict, "row %zu", i);
+        wgsim_free(sim);
+    }
+}
+END_TEST
+
 START_TEST(limits) {
     struct wgsim *sim = with_kernel("spinwait", NULL);
     OK(wgsim_set(sim, "workgroup_memory", "16388", &err));
@@ -167,4 +191,4 @@ START_TEST(rejected_shader) {
 END_TEST
 
 CHECK_MAIN("host", refused_options, refused_calls, plan_is_checked, two_dispatches,
-           hang_is_a_verdict, limits, shader, rejected_shader)
+           hang_is_a_verdict, schedules, limits, shader, rejected_shader)

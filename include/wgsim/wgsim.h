@@ -39,6 +39,8 @@ struct wgsim;
 
 enum wgsim_order { WGSIM_ASCENDING, WGSIM_DESCENDING, WGSIM_RANDOM };
 enum wgsim_placement { WGSIM_FEWEST, WGSIM_FILL, WGSIM_ROUND_ROBIN, WGSIM_STATIC };
+enum wgsim_refill { WGSIM_REFILL_EAGER, WGSIM_REFILL_LAZY };
+enum wgsim_pace { WGSIM_PACE_MODELLED, WGSIM_PACE_EVEN, WGSIM_PACE_RANDOM };
 enum wgsim_outside { WGSIM_CLAMP, WGSIM_DROP, WGSIM_ZERO, WGSIM_TRAP };
 enum wgsim_lanes { WGSIM_LANES_OF_DEVICE, WGSIM_INDEPENDENT, WGSIM_LOCKSTEP };
 
@@ -53,6 +55,9 @@ struct wgsim_options {
     uint64_t max_steps; /* of subgroups, until a run ends as suspected; 0: 100,000,000 */
     enum wgsim_order order;
     enum wgsim_placement placement;
+    enum wgsim_refill refill;   /* when a freed place is given to the next workgroup */
+    enum wgsim_pace pace;       /* how long a step takes */
+    uint32_t resident;          /* most workgroups at once on the whole device; 0: what fits */
     enum wgsim_outside outside; /* what an access out of bounds does */
     enum wgsim_lanes lanes;
     bool device_limits;  /* pipelines are held to the device's limits, not to WebGPU's */
