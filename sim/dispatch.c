@@ -9,6 +9,7 @@
 #include "sim/livelock.h"
 #include "sim/lockstep.h"
 #include "sim/mix.h"
+#include "sim/stand.h"
 #include "sim/watch.h"
 #include "sim/weak.h"
 
@@ -214,9 +215,7 @@ void dispatch_release(struct dispatch *d) {
         d->free = w->next_free;
         drop(w);
     }
-    if (d->runner)
-        drop(d->runner);
-    guard_release(&d->guard);
+    runner_release(&d->runner);
     free(d->units);
     free(d->occupancy);
     free(d->order_list);
@@ -429,42 +428,13 @@ static void leave_slot(struct dispatch *d, struct workgroup *w) {
 
 /* ---- Barriers and ends ---- */
 
-/* Where lanes wait, as far as it was looked at. */
-struct stand {
-    uint32_t site;
-    uint64_t path;
-    bool known, different;
-};
+/* The parties at a barrier that opens stand apart. */
+static void tell_apart(void *self, const struct workgroup *w, const struct wg_site *site,
+                       bool different_calls) {
+    struct dispatch *d = self;
 
-static void note_stand(struct stand *stand, uint32_t site, uint64_t path) {
-    stand->different |= stand->known && (site != stand->site || path != stand->path);
-    if (stand->known)
-        return;
-    *stand = (struct stand){site, path, true, false};
-}
-
-/* Whether live lanes wait at different barriers, or some invocations had returned. *site: where the
- * first waits. */
-static bool stands_apart(const struct workgroup *w, bool *different_calls,
-                         const struct wg_site **site) {
-    struct stand stand = {0};
-    uint32_t lane;
-
-    for (uint32_t i = 0; i < w->launch->subgroups; i++) {
-        const struct subgroup *s = &w->subgroups[i];
-        if (lanes_empty(s->at_barrier))
-            continue;
-        if (judge_united(s)) {
-            lane = lanes_lowest(s->at_barrier);
-            note_stand(&stand, stop_site(subgroup_stop(s, lane)), s->tracks->shared.path);
-            continue;
-        }
-        for (LANES_EACH(lane, s->at_barrier))
-            note_stand(&stand, stop_site(subgroup_stop(s, lane)), judge_path(s, lane));
-    }
-    *different_calls = stand.different;
-    *site = w->launch->kernel->sites[stand.site];
-    return stand.different || w->live < w->launch->invocations;
+    d->diverged |= different_calls;
+    tell(d, RECORD_DIVERGENCE, d->cycle, w, NULL, site);
 }
 
 /* Lets the invocations of a workgroup past their barrier. */
@@ -472,10 +442,8 @@ static void release(struct dispatch *d, struct workgroup *w) {
     const struct wg_site *site;
     bool different_calls;
 
-    if (stands_apart(w, &different_calls, &site)) {
-        d->diverged |= different_calls;
-        tell(d, RECORD_DIVERGENCE, d->cycle, w, NULL, site);
-    }
+    if (stands_apart(w, &different_calls, &site))
+        tell_apart(d, w, site, different_calls);
     judge_barrier(&d->judge, w, site);
     workgroup_release(w);
     watch_change(d->watch);
@@ -500,13 +468,6 @@ static int open_barrier(struct dispatch *d, struct workgroup *w) {
     return push_starting(d, w, record.cycle);
 }
 
-static int check_stacks(const struct dispatch *d, const struct workgroup *w) {
-    if (!workgroup_overflown(w))
-        return 0;
-    return error_set(d->err, "%s: an invocation needs more stack than it has",
-                     d->launch.kernel->desc->name);
-}
-
 /* Where residents are parked, those that would fit have not all been admitted at first. */
 static void note_place_freed(struct dispatch *d) {
     const struct run_options *options = d->options;
@@ -518,7 +479,7 @@ static void note_place_freed(struct dispatch *d) {
 }
 
 static int end_workgroup(struct dispatch *d, struct workgroup *w, uint64_t cycle) {
-    if (!d->ahead && check_stacks(d, w) < 0)
+    if (!d->ahead && runner_check_stacks(w, d->err) < 0)
         return -1;
     if (d->weak && weak_end(d->weak, w) < 0)
         return error_set(d->err, "out of memory");
@@ -664,13 +625,6 @@ static void note_changes(const struct dispatch *d, struct changes *changes) {
     changes->storage |= d->judge.changed_storage;
 }
 
-/* What a subgroup that has made a step does next. */
-static enum step_end step_end(const struct subgroup *s) {
-    if (!lanes_empty(s->ready))
-        return STEP_GOES_ON;
-    return lanes_empty(s->at_barrier) ? STEP_RETURNED : STEP_BARRIER;
-}
-
 /* A loop without an atomic gives up control after so many meetings of its lanes. */
 enum { LOCKSTEP_MEETINGS = 1024 };
 
@@ -717,7 +671,7 @@ static int execute(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
     d->steps++;
     if (lanes_empty(s->ready) && !lanes_empty(s->collective))
         collect(d, w, s);
-    enum step_end how = step_end(s);
+    enum step_end how = schedule_how(s);
     w->stored |= changes.storage;
     changes.memory |= d->weak && weak_step(d->weak, w);
     if (changes.memory || w->live != live) {
@@ -736,74 +690,16 @@ static int execute(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
 
 /* ---- Running ahead ---- */
 
-/* More requests than this in one workgroup, and it is run in steps as time goes. */
-enum { AHEAD_REQUESTS = 1 << 20, AHEAD_LEAST_STEPS = 1 << 20 };
-/* An overrun stack stays so: it is enough to look now and then, and at the end. */
-enum { STACKS_LOOKED_AT = 63 };
-
-/* Judges a step that ready lanes of a subgroup have made. */
-static int judge_ahead(struct dispatch *d, struct workgroup *w, struct subgroup *s,
-                       struct lane_log *log, size_t *requests) {
-    struct subgroup_schedule *schedule = &w->schedule->subgroups[s->index];
-    struct lanes ran = s->ready;
-    size_t before = schedule->requests.count;
-
-    workgroup_look(w, s, ran, log);
-    judge_step(&d->judge, w, s, log, ran, &schedule->requests);
-    d->steps++;
-    if (lanes_empty(s->ready) && !lanes_empty(s->collective))
-        workgroup_collect(w, s);
-    if (d->judge.failed || schedule_end_step(schedule, step_end(s)) < 0)
-        return error_set(d->err, "out of memory");
-    *requests += schedule->requests.count - before + 1;
-    return 0;
-}
-
-/* One step of every subgroup that can run. Unless somebody looks at memory as the step left it,
- * what one did is judged when the next has run: by then what it wrote last has got from the CPU's
- * store buffer to where it can be read as vectors. */
-static int run_round(struct dispatch *d, struct workgroup *w, bool *ran, size_t *requests) {
-    bool at_once = d->judge.observer_count > 1; /* one is the guard */
-    struct subgroup *last = NULL;
-    uint32_t log = 0;
-
-    *ran = false;
-    for (uint32_t i = 0; i < d->launch.subgroups; i++) {
-        struct subgroup *s = &w->subgroups[i];
-        if (lanes_empty(s->ready))
-            continue;
-        *ran = true;
-        workgroup_run(w, s, s->ready, &d->logs[log ^= 1]);
-        if (last && judge_ahead(d, w, last, &d->logs[log ^ 1], requests) < 0)
-            return -1;
-        if (at_once && judge_ahead(d, w, s, &d->logs[log], requests) < 0)
-            return -1;
-        last = at_once ? NULL : s;
-    }
-    return last ? judge_ahead(d, w, last, &d->logs[log], requests) : 0;
-}
+/* A run with a lower limit is made in steps, for it is to end close to that. */
+enum { AHEAD_LEAST_STEPS = 1 << 20 };
 
 /* Runs a workgroup to its end, on the runner. The charge goes to the schedule of the resident. */
 static int run_ahead(struct dispatch *d, struct workgroup *resident) {
-    struct workgroup *w = d->runner;
-    size_t requests = 0;
-    bool ran;
+    struct workgroup *w = d->runner.workgroup;
 
-    w->user = d;
     w->cu = resident->cu;
     w->slot = resident->slot;
-    w->schedule = resident->schedule;
-    int result = start(d, w, resident->id);
-    while (result == 0 && w->live > 0 && !d->guard.conflict) {
-        result = run_round(d, w, &ran, &requests);
-        if (result == 0 && !ran)
-            release(d, w);
-        d->guard.conflict |= requests > AHEAD_REQUESTS;
-    }
-    w->schedule = NULL; /* it is the resident's */
-    if (result < 0)
-        return -1;
-    return (d->admitted & STACKS_LOOKED_AT) == 0 ? check_stacks(d, w) : 0;
+    return runner_run(&d->runner, resident->id, resident->schedule, d->err);
 }
 
 /* Where nothing in the kernel tells in which order workgroups run, they may be run ahead; the guard
@@ -814,12 +710,18 @@ static int try_ahead(struct dispatch *d) {
         (d->options->max_steps && d->options->max_steps < AHEAD_LEAST_STEPS) ||
         dispatch_total(d) >= GUARD_SEVERAL - 1)
         return 0;
-    d->runner = workgroup_new(&d->launch, true, d->err);
-    if (!d->runner || guard_init(&d->guard, &d->launch) < 0)
-        return error_set(d->err, "out of memory");
+    if (runner_init(&d->runner, &d->launch, d->err) < 0)
+        return -1;
+    d->runner.judge = &d->judge;
+    d->runner.logs = d->logs;
+    d->runner.at_once = d->judge.observer_count > 0;
+    d->runner.apart = tell_apart;
+    d->runner.self = d;
+    d->runner.steps = &d->steps;
+    d->runner.barriers = &d->barriers;
+    d->runner.workgroup->user = d;
     d->ahead = d->judge.ignore_changes = true;
-    d->rows[d->judge.observer_count++] =
-        (struct row_observer){.self = &d->guard, .row = guard_row, .storage_only = true};
+    d->rows[d->judge.observer_count++] = runner_guard(&d->runner);
     return 0;
 }
 
@@ -845,8 +747,8 @@ static void empty_units(struct dispatch *d) {
 static void begin_again(struct dispatch *d) {
     empty_units(d);
     saved_restore(d->before);
-    guard_release(&d->guard);
-    d->guard.conflict = false;
+    runner_release(&d->runner);
+    d->runner.guard.conflict = false;
     d->judge.observer_count--;
     d->ahead = d->judge.ignore_changes = d->diverged = d->trapped = false;
     d->verdict = VERDICT_FINISHED;
@@ -989,7 +891,7 @@ static int run_events(struct dispatch *d) {
     tell(d, RECORD_DISPATCH_BEGIN, 0, NULL, NULL, NULL);
     if (admit(d, timing_dispatch(d->timing, 0)) < 0)
         return -1;
-    while (goes_on(d) && !d->guard.conflict && events_pop(&d->events, &event)) {
+    while (goes_on(d) && !d->runner.guard.conflict && events_pop(&d->events, &event)) {
         if (handle(d, &event) < 0 ||
             (livelock_due(d->livelock, d->steps) && look_for_livelock(d) < 0))
             return -1;
@@ -1011,12 +913,12 @@ int dispatch_run(struct dispatch *d, struct wgsim_error *err) {
     ask_listeners(d);
     if (try_ahead(d) < 0 || run_events(d) < 0)
         return -1;
-    if (d->guard.conflict) {
+    if (d->runner.guard.conflict) {
         begin_again(d);
         if (run_events(d) < 0)
             return -1;
     }
-    if (d->ahead && check_stacks(d, d->runner) < 0)
+    if (d->ahead && runner_check_stacks(d->runner.workgroup, d->err) < 0)
         return -1;
     conclude(d);
     return 0;

@@ -6,11 +6,11 @@
 
 #include "sim/device.h"
 #include "sim/events.h"
-#include "sim/guard.h"
 #include "sim/judge.h"
 #include "sim/occupancy.h"
 #include "sim/queue.h"
 #include "sim/record.h"
+#include "sim/runner.h"
 #include "sim/saved.h"
 #include "sim/schedule.h"
 #include "sim/workgroup.h"
@@ -123,8 +123,7 @@ struct dispatch {
      * then only hold what they have still to be charged for. Given up where the guard finds that
      * they communicate. */
     bool ahead;
-    struct workgroup *runner;
-    struct guard guard;
+    struct runner runner;
     const struct saved *before;
     const struct listener *listeners;
     size_t listener_count;

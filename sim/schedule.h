@@ -13,6 +13,13 @@ enum step_end {
     STEP_RETURNED /* all its lanes have returned */
 };
 
+/* What a subgroup that has made a step does next. */
+static inline enum step_end schedule_how(const struct subgroup *s) {
+    if (!lanes_empty(s->ready))
+        return STEP_GOES_ON;
+    return lanes_empty(s->at_barrier) ? STEP_RETURNED : STEP_BARRIER;
+}
+
 struct charged_step {
     uint32_t end : 30; /* of its requests, in requests[] */
     uint32_t how : 2;  /* enum step_end */

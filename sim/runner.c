@@ -1,0 +1,124 @@
+/* From a workgroup's start to its end. */
+#include "sim/runner.h"
+
+#include "sim/error.h"
+#include "sim/stand.h"
+
+/* More requests than this in one workgroup, and it is run in steps as time goes. */
+enum { REQUESTS_MAX = 1 << 20 };
+/* An overrun stack stays so: it is enough to look now and then, and at the end. */
+enum { STACKS_LOOKED_AT = 63 };
+
+int runner_init(struct runner *runner, const struct launch *launch, struct wgsim_error *err) {
+    runner->workgroup = workgroup_new(launch, true, err);
+    if (!runner->workgroup)
+        return -1;
+    if (guard_init(&runner->guard, launch) < 0) {
+        runner_release(runner);
+        return error_set(err, "out of memory");
+    }
+    return 0;
+}
+
+void runner_release(struct runner *runner) {
+    if (runner->workgroup)
+        judge_forget(runner->workgroup);
+    workgroup_free(runner->workgroup);
+    runner->workgroup = NULL;
+    guard_release(&runner->guard);
+}
+
+struct row_observer runner_guard(struct runner *runner) {
+    return (struct row_observer){.self = &runner->guard, .row = guard_row, .storage_only = true};
+}
+
+int runner_check_stacks(const struct workgroup *w, struct wgsim_error *err) {
+    if (!workgroup_overflown(w))
+        return 0;
+    return error_set(err, "%s: an invocation needs more stack than it has",
+                     w->launch->kernel->desc->name);
+}
+
+/* Judges a step that ready lanes of a subgroup have made. -1: out of memory. */
+static int judge_ran(struct runner *runner, struct subgroup *s, struct lane_log *log,
+                     size_t *requests) {
+    struct workgroup *w = runner->workgroup;
+    struct subgroup_schedule *schedule = &w->schedule->subgroups[s->index];
+    struct lanes ran = s->ready;
+    size_t before = schedule->requests.count;
+
+    workgroup_look(w, s, ran, log);
+    judge_step(runner->judge, w, s, log, ran, &schedule->requests);
+    ++*runner->steps;
+    if (lanes_empty(s->ready) && !lanes_empty(s->collective))
+        workgroup_collect(w, s);
+    if (runner->judge->failed || schedule_end_step(schedule, schedule_how(s)) < 0)
+        return -1;
+    *requests += schedule->requests.count - before + 1;
+    return 0;
+}
+
+/* One step of every subgroup that can run. Unless somebody looks at memory as the step left it,
+ * what one did is judged when the next has run: by then what it wrote last has got from the CPU's
+ * store buffer to where it can be read as vectors. */
+static int run_round(struct runner *runner, bool *ran, size_t *requests) {
+    struct workgroup *w = runner->workgroup;
+    struct subgroup *last = NULL;
+    uint32_t log = 0;
+
+    *ran = false;
+    for (uint32_t i = 0; i < w->launch->subgroups; i++) {
+        struct subgroup *s = &w->subgroups[i];
+        if (lanes_empty(s->ready))
+            continue;
+        *ran = true;
+        workgroup_run(w, s, s->ready, &runner->logs[log ^= 1]);
+        if (last && judge_ran(runner, last, &runner->logs[log ^ 1], requests) < 0)
+            return -1;
+        if (runner->at_once && judge_ran(runner, s, &runner->logs[log], requests) < 0)
+            return -1;
+        last = runner->at_once ? NULL : s;
+    }
+    return last ? judge_ran(runner, last, &runner->logs[log], requests) : 0;
+}
+
+/* All that live wait at a barrier. */
+static void open_barrier(struct runner *runner) {
+    struct workgroup *w = runner->workgroup;
+    const struct wg_site *site;
+    bool different_calls;
+
+    if (stands_apart(w, &different_calls, &site))
+        runner->apart(runner->self, w, site, different_calls);
+    judge_barrier(runner->judge, w, site);
+    workgroup_release(w);
+    ++*runner->barriers;
+}
+
+static int run_to_end(struct runner *runner, struct wgsim_error *err) {
+    size_t requests = 0;
+    bool ran;
+
+    while (runner->workgroup->live > 0 && !runner->guard.conflict) {
+        if (run_round(runner, &ran, &requests) < 0)
+            return error_set(err, "out of memory");
+        if (!ran)
+            open_barrier(runner);
+        runner->guard.conflict |= requests > REQUESTS_MAX;
+    }
+    return 0;
+}
+
+int runner_run(struct runner *runner, uint64_t id, struct schedule *schedule,
+               struct wgsim_error *err) {
+    struct workgroup *w = runner->workgroup;
+
+    w->schedule = schedule;
+    workgroup_start(w, id);
+    judge_start(runner->judge, w);
+    int result = run_to_end(runner, err);
+    w->schedule = NULL; /* it is another's */
+    if (result < 0)
+        return -1;
+    return (++runner->workgroups & STACKS_LOOKED_AT) == 0 ? runner_check_stacks(w, err) : 0;
+}
