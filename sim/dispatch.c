@@ -645,7 +645,7 @@ static int run_in_lockstep(struct dispatch *d, struct workgroup *w, struct subgr
         note_changes(d, changes);
         if (!lanes_empty(s->collective))
             collect(d, w, s);
-        if ((stop_event(subgroup_stop(s, lanes_lowest(lanes))) & 0xff) == WG_EVENT_ATOMIC)
+        if (stop_event(subgroup_stop(s, lanes_lowest(lanes))) == WG_EVENT_ATOMIC)
             return 0;
     }
     return 0;

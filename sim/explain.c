@@ -7,8 +7,7 @@
 #include "sim/error.h"
 #include "sim/lockstep.h"
 #include "sim/whatif.h"
-
-#define OFFSET_MASK ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1)
+#include "sim/word.h"
 
 /* A loop is stepped through at most so often to see what it reads. */
 enum { STEPS_WATCHED = 64 };
@@ -21,9 +20,9 @@ static uint64_t last_read(const struct kernel *kernel, const struct lane_log *lo
 
     for (uint32_t row = lane_log_rows(log, lane); row-- > 0;) {
         uint64_t word = block[(size_t)row * WG_LOG_ROW + lane % WG_LOG_ROW];
-        const struct wg_site *site = kernel->sites[word >> WG_LOG_SITE_SHIFT];
-        if ((word >> WG_LOG_VAR_SHIFT & 127) != WG_LOG_MARK_VAR && site && site->bytes &&
-            site->op != WG_OP_STORE && site->op != WG_OP_ATOMIC_STORE)
+        const struct wg_site *site = kernel->sites[word_site(word)];
+        if (!word_is_mark(word) && site && site->bytes && site->op != WG_OP_STORE &&
+            site->op != WG_OP_ATOMIC_STORE)
             return word;
     }
     return 0;
@@ -32,9 +31,9 @@ static uint64_t last_read(const struct kernel *kernel, const struct lane_log *lo
 static void note_read(struct explain_waiter *waiter, const struct workgroup *w, uint64_t word) {
     const struct kernel *kernel = w->launch->kernel;
 
-    waiter->site = kernel->sites[word >> WG_LOG_SITE_SHIFT];
-    waiter->var = (uint32_t)(word >> WG_LOG_VAR_SHIFT) & 127;
-    waiter->offset = word & OFFSET_MASK;
+    waiter->site = kernel->sites[word_site(word)];
+    waiter->var = word_var(word);
+    waiter->offset = word & WORD_OFFSET;
     const struct wg_var *var = kernel->vars[waiter->var];
     waiter->element = var && var->stride ? waiter->offset / var->stride : 0;
     const struct wg_view *view = &w->ctx.vars[waiter->var];
@@ -165,20 +164,19 @@ static void watch_row(void *self, const struct access_row *row) {
     for (uint32_t rest = row->mask; rest; rest &= rest - 1) {
         uint32_t column = (uint32_t)__builtin_ctz(rest);
         uint64_t word = row->words[column];
-        struct awaited key = {.place = word & ~(UINT64_C(0x1ffff) << WG_LOG_SILENT_SHIFT)};
+        struct awaited key = {.place = word & WORD_PLACE};
         struct awaited *awaited =
             bsearch(&key, f->words, f->word_count, sizeof key, compare_places);
         if (!awaited)
             continue;
-        const struct wg_site *site = f->kernel->sites[word >> WG_LOG_SITE_SHIFT];
+        const struct wg_site *site = f->kernel->sites[word_site(word)];
         struct explain_waiter *waiter = waiter_of(f, w->id);
         if (waiter && waiter->site == site && place_of(waiter) == key.place &&
             waiter->invocation == row->subgroup->first + row->first_lane + column)
             note_look(waiter, awaited);
-        if (site->op != WG_OP_LOAD && !(word >> WG_LOG_SILENT_SHIFT & 1)) {
+        if (site->op != WG_OP_LOAD && !word_is_silent(word)) {
             awaited->writes++;
-            memcpy(&awaited->value,
-                   w->ctx.vars[word >> WG_LOG_VAR_SHIFT & 127].data + (word & OFFSET_MASK),
+            memcpy(&awaited->value, w->ctx.vars[word_var(word)].data + (word & WORD_OFFSET),
                    sizeof awaited->value);
             awaited->writer = w->id;
             awaited->site = site;

@@ -4,6 +4,7 @@
 #include "sim/order.h"
 #include "sim/stale.h"
 #include "sim/touch.h"
+#include "sim/word.h"
 
 /* Where the trip of the last access of a subgroup at a site is kept. */
 static struct trip *trip_at(const struct seat *seat, const struct subgroup *s,
@@ -31,7 +32,7 @@ static struct row row_of(struct shadow *shadow, struct seat *seat, const struct 
                         .shape = seen->shape,
                         .first = seen->first,
                         .first_lane = seen->first_lane,
-                        .var = seen->first >> WG_LOG_VAR_SHIFT & 127,
+                        .var = word_var(seen->first),
                         .access = way->access,
                         .bytes = way->bytes,
                         .align = way->align};
@@ -82,7 +83,7 @@ static void touch_quiet_read(struct shadow *shadow, struct seat *seat,
     uint64_t words[WG_LOG_ROW];
     struct access_row seen = {.workgroup = seat->workgroup,
                               .subgroup = &seat->workgroup->subgroups[read->subgroup],
-                              .site = shadow->kernel->sites[read->first >> WG_LOG_SITE_SHIFT],
+                              .site = shadow->kernel->sites[word_site(read->first)],
                               .shape = read->shape,
                               .words = words,
                               .first = read->first,
@@ -200,7 +201,7 @@ static __attribute__((noinline)) void follow_closely(struct shadow *shadow, stru
 
 void follow_row(struct shadow *shadow, const struct access_row *seen) {
     struct seat *seat = shadow_seat(shadow, seen->workgroup);
-    uint32_t var = seen->first >> WG_LOG_VAR_SHIFT & 127;
+    uint32_t var = word_var(seen->first);
 
     if (!seat)
         return;

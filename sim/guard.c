@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#define OFFSET_MASK ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1)
+#include "sim/word.h"
 
 int guard_init(struct guard *guard, const struct launch *launch) {
     *guard = (struct guard){.kernel = launch->kernel};
@@ -80,7 +80,7 @@ static bool meets_any(struct guard_word *words, uint32_t count, uint32_t me, enu
 static bool meets_segment(struct guard_word *tags, const struct access_row *row,
                           const struct segment *segment, uint32_t me, enum touch touch) {
     uint32_t bytes = row->site->bytes;
-    uint64_t offset = (row->first + row->shape->pattern[segment->lane]) & OFFSET_MASK;
+    uint64_t offset = (row->first + row->shape->pattern[segment->lane]) & WORD_OFFSET;
     bool conflict = false;
 
     if (offset % 4 == 0 && bytes == 4 && segment->step == 4)
@@ -93,7 +93,7 @@ static bool meets_segment(struct guard_word *tags, const struct access_row *row,
 
 void guard_row(void *self, const struct access_row *row) {
     struct guard *guard = self;
-    struct guard_word *tags = guard->words[row->first >> WG_LOG_VAR_SHIFT & 127];
+    struct guard_word *tags = guard->words[word_var(row->first)];
     enum touch touch = touch_of(row->site);
     bool conflict = false;
 

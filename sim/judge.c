@@ -7,11 +7,9 @@
 #include "sim/error.h"
 #include "sim/groups.h"
 #include "sim/match.h"
+#include "sim/word.h"
 
 enum { VARIANTS = 16, GIVE_UP_MISSES = 64 };
-
-#define SILENT (UINT64_C(1) << WG_LOG_SILENT_SHIFT)
-#define OFFSET_MASK ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1)
 
 /* The pattern of addresses last seen at a site, relative to the first active lane, and what a
  * request of it costs. Several patterns of one site have places of their own. */
@@ -131,14 +129,7 @@ static void issue(struct judge *judge, const struct timing_request *request, uin
     struct requests *issued = judge->issued;
     struct timing_request *item = &issued->items[issued->count++];
     *item = *request;
-    item->word = (uint32_t)(first >> 2) + (uint32_t)((first & (SILENT - 1)) >> 30);
-}
-
-static uint32_t word_site(uint64_t word) {
-    return (uint32_t)(word >> WG_LOG_SITE_SHIFT);
-}
-static uint32_t word_var(uint64_t word) {
-    return (uint32_t)(word >> WG_LOG_VAR_SHIFT) & 127;
+    item->word = (uint32_t)(first >> 2) + (uint32_t)((first & WORD_PLACE) >> 30);
 }
 
 static void settle_memo(struct judge *judge, const struct wg_site *site, struct memo *memo) {
@@ -149,7 +140,7 @@ static void settle_memo(struct judge *judge, const struct wg_site *site, struct 
 
 /* Bits of the first word on which the cost of a pattern depends, beside its site. */
 static uint64_t key_bits_of(const struct wg_site *site) {
-    return UINT64_C(127) << WG_LOG_VAR_SHIFT | (site->space == WG_SPACE_WORKGROUP ? 3 : 31);
+    return WORD_VAR | (site->space == WG_SPACE_WORKGROUP ? 3 : 31);
 }
 
 static inline void observe(const struct judge *judge, const struct access_row *row) {
@@ -169,7 +160,7 @@ static void tell_reshape(const struct judge *judge) {
 
 static void take_pattern(uint64_t *pattern, const uint64_t *row, uint64_t first, uint32_t mask) {
     for (uint32_t i = 0; i < WG_LOG_ROW; i++)
-        pattern[i] = mask >> i & 1 ? (row[i] & ~SILENT) - first : 0;
+        pattern[i] = mask >> i & 1 ? (row[i] & ~WORD_SILENT) - first : 0;
 }
 
 static void find_segments(struct shape *shape, uint32_t mask) {
@@ -211,7 +202,7 @@ static const struct shape *judge_unknown_row(struct judge *judge, const struct w
     struct lanes active = {{mask, 0}};
 
     for (uint32_t rest = mask; rest; rest &= rest - 1)
-        address[__builtin_ctz(rest)] = row[__builtin_ctz(rest)] & OFFSET_MASK;
+        address[__builtin_ctz(rest)] = row[__builtin_ctz(rest)] & WORD_OFFSET;
     struct request_cost cost = cost_of(judge->device, site, active, address);
     struct timing_request request = request_of(site, &cost);
     issue(judge, &request, first);
@@ -262,7 +253,7 @@ static void note_change(struct judge *judge, const struct wg_site *site, const u
         (judge->changed && site->space == WG_SPACE_WORKGROUP))
         return;
     for (uint32_t rest = mask; rest; rest &= rest - 1)
-        changing |= ~row[__builtin_ctz(rest)] & SILENT;
+        changing |= ~row[__builtin_ctz(rest)] & WORD_SILENT;
     judge->changed |= changing != 0;
     judge->changed_storage |= changing != 0 && site->space != WG_SPACE_WORKGROUP;
 }
@@ -293,40 +284,35 @@ static const struct shape *judge_row(struct judge *judge, const struct wg_site *
         return &memo->shape;
     }
     for (uint32_t rest = mask; rest; rest &= rest - 1)
-        if ((row[__builtin_ctz(rest)] ^ first) >> WG_LOG_VAR_SHIFT & ~UINT64_C(0x80))
+        if ((row[__builtin_ctz(rest)] ^ first) & ~(WORD_SILENT | WORD_OFFSET))
             return NULL;
     return judge_unknown_row(judge, site, memo, row, first, mask);
 }
 
 /* ---- All lanes together: the row number joins them ---- */
 
-static bool is_mark(uint64_t word) {
-    return word_var(word) == WG_LOG_MARK_VAR;
-}
-
 /* The lanes of a row that logged what the lowest of them did: the same mark, or an access at the
- * same site. */
+ * same site, with the same flow. */
 static uint32_t of_one_mind(const struct judge *judge, const uint64_t *row, uint32_t mask) {
-    uint64_t first = row[__builtin_ctz(mask)] & ~SILENT;
+    uint64_t first = row[__builtin_ctz(mask)] & ~WORD_SILENT;
     uint32_t same = 0;
 
-    if (is_mark(first))
+    if (word_is_mark(first))
         return judge->match(row, first, no_distance) & mask;
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(rest);
-        same |= (uint32_t) !(((row[i] & ~SILENT) ^ first) >> WG_LOG_VAR_SHIFT) << i;
+        same |= (uint32_t) !((row[i] ^ first) & ~(WORD_SILENT | WORD_OFFSET)) << i;
     }
     return same;
 }
 
-/* The same, where lanes that went ahead have left requests that these join: they are charged. */
+/* A row of lanes of one mind, where others that went ahead have left requests that these join: they
+ * are charged. */
 static const struct shape *judge_behind(struct judge *judge, struct tracks *tracks,
                                         const struct wg_site *site, const uint64_t *row,
                                         uint64_t first, uint32_t mask) {
-    if (of_one_mind(judge, row, mask) != mask)
-        return NULL;
     if (!groups_join(&tracks->open, site->id, word_var(first), tracks->shared.key, 0, mask, row,
-                     OFFSET_MASK))
+                     WORD_OFFSET))
         return judge_row(judge, site, row, first, mask);
     return mask & (mask - 1) ? passing_shape(judge, row, first, mask)
                              : &judge->lone[__builtin_ctz(mask)];
@@ -340,40 +326,82 @@ static bool same_mark(const struct judge *judge, const uint64_t *row, uint64_t f
     return !(live & ~mask) && all_match(judge, row, first, no_distance, mask);
 }
 
-/* Judges rows while the lanes of a subgroup of at most 32 agree; returns the row at which they
- * first do not. */
-static uint32_t judge_rows(struct judge *judge, const struct workgroup *w, const struct subgroup *s,
-                           const struct lane_log *log, uint32_t rows, bool equal) {
-    uint32_t all = (uint32_t)lanes_first(s->width).bits[0], live = (uint32_t)s->live.bits[0];
+/* The lanes of a subgroup that live, and what all of them leave at their stops. */
+struct stand {
+    uint32_t live, left;
+};
 
-    struct access_row seen = {.workgroup = w, .subgroup = s, .track = &s->tracks->shared};
+/* Whether all lanes that live do what those of a row do before it: leave loops, or begin a turn.
+ * The others wrote no more rows: they must have begun the same turn by the end of the step, or all
+ * leave the loop then. */
+static bool share_flow(const struct lane_log *log, const struct stand *stand, uint32_t flow,
+                       uint32_t mask, uint32_t told) {
+    uint32_t others = stand->live & ~mask;
+
+    if (!others)
+        return true;
+    return flow == WG_FLOW_TURN &&
+           (stand->left || (!told && others == ((uint32_t)log->turned.bits[0] & stand->live)));
+}
+
+/* Follows what the stops tell of lanes that are together. False: their ways part. */
+static bool follow_stops(struct tracks *tracks, const struct lane_log *log,
+                         const struct stand *stand, uint32_t told) {
+    uint32_t turned = (uint32_t)log->turned.bits[0] & stand->live;
+    bool turn = turned && !told;
+
+    if (turn && turned != stand->live)
+        return false;
+    track_flow(&tracks->shared, stand->left | (turn ? WG_FLOW_TURN : 0));
+    return true;
+}
+
+/* Judges rows while the lanes of a subgroup of at most 32 agree; returns the row at which they
+ * first do not, or the number of rows. Lanes of *told have begun the turn that their stops hand
+ * over. */
+static uint32_t judge_rows(struct judge *judge, const struct workgroup *w, const struct subgroup *s,
+                           const struct lane_log *log, const struct stand *stand, uint32_t *told) {
+    uint32_t all = (uint32_t)lanes_first(s->width).bits[0];
+    struct tracks *tracks = s->tracks;
+    struct access_row seen = {.workgroup = w, .subgroup = s, .track = &tracks->shared};
     const uint64_t *row = log->words;
 
-    for (uint32_t r = 0; r < rows; r++, row += WG_LOG_ROW) {
-        uint32_t mask = equal ? all : judge->above(log->count, r);
-        uint64_t first = row[__builtin_ctz(mask)] & ~SILENT;
-        if (is_mark(first)) {
-            if (!same_mark(judge, row, first, mask, live))
+    for (uint32_t r = 0; r < log->most; r++, row += WG_LOG_ROW) {
+        uint32_t mask = log->even ? all : judge->above(log->count, r);
+        uint64_t first = row[__builtin_ctz(mask)] & ~WORD_SILENT;
+        if (word_is_mark(first)) {
+            if (!same_mark(judge, row, first, mask, stand->live))
                 return r;
-            track_mark(&s->tracks->shared, word_site(first), first & 0xff);
+            track_flow(&tracks->shared, word_flow(first));
+            track_mark(&tracks->shared, word_site(first), word_mark(first));
             continue;
         }
+        uint32_t flow = word_flow(first);
         const struct wg_site *site = judge->kernel->sites[word_site(first)];
-        const struct shape *shape = s->tracks->open.count
-                                        ? judge_behind(judge, s->tracks, site, row, first, mask)
-                                        : judge_row(judge, site, row, first, mask);
-        if (!shape)
+        const struct shape *shape = NULL;
+        bool behind = tracks->open.count;
+        if (flow && !share_flow(log, stand, flow, mask, *told))
             return r;
+        if (behind ? of_one_mind(judge, row, mask) != mask
+                   : !(shape = judge_row(judge, site, row, first, mask)))
+            return r;
+        if (flow) {
+            track_flow(&tracks->shared, flow);
+            if (!stand->left)
+                *told |= stand->live & ~mask;
+        }
+        if (behind)
+            shape = judge_behind(judge, tracks, site, row, first, mask);
         if (!judge->ignore_changes)
             note_change(judge, site, row, mask);
         seen.site = site;
         seen.shape = shape;
         seen.words = row;
-        seen.first = first;
+        seen.first = first & ~WORD_FLOW;
         seen.mask = mask;
         observe(judge, &seen);
     }
-    return rows;
+    return log->most;
 }
 
 /* ---- Lanes apart: groups by site, iteration and call path ---- */
@@ -432,7 +460,7 @@ static void keep_track(struct tracks *tracks, struct lanes stayed) {
 static void judge_apart_row(struct judge *judge, const struct workgroup *w,
                             const struct subgroup *s, const struct track *track, uint32_t block,
                             const uint64_t *row, uint32_t mask) {
-    uint64_t first = row[__builtin_ctz(mask)] & ~SILENT;
+    uint64_t first = row[__builtin_ctz(mask)] & ~WORD_SILENT;
     const struct wg_site *site = judge->kernel->sites[word_site(first)];
     struct groups *groups = &s->tracks->open;
     struct access_row seen = {.workgroup = w,
@@ -440,7 +468,7 @@ static void judge_apart_row(struct judge *judge, const struct workgroup *w,
                               .site = site,
                               .track = track,
                               .words = row,
-                              .first = first,
+                              .first = first & ~WORD_FLOW,
                               .first_lane = block * WG_LOG_ROW,
                               .mask = mask};
 
@@ -452,11 +480,24 @@ static void judge_apart_row(struct judge *judge, const struct workgroup *w,
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
         uint32_t column = (uint32_t)__builtin_ctz(rest);
         if (groups_add(groups, word_site(first), word_var(first), track->key,
-                       block * WG_LOG_ROW + column, row[column] & OFFSET_MASK) < 0)
+                       block * WG_LOG_ROW + column, row[column] & WORD_OFFSET) < 0)
             judge->failed = true;
         if (groups_full(groups))
             close_groups(judge, s->tracks);
     }
+}
+
+/* A row of a party: of lanes that logged the same mark, or an access at the same site. */
+static void judge_party_row(struct judge *judge, const struct workgroup *w,
+                            const struct subgroup *s, struct track *track, uint32_t block,
+                            const uint64_t *row, uint32_t mask) {
+    uint64_t first = row[__builtin_ctz(mask)];
+
+    track_flow(track, word_flow(first));
+    if (word_is_mark(first))
+        track_mark(track, word_site(first), word_mark(first));
+    else
+        judge_apart_row(judge, w, s, track, block, row, mask);
 }
 
 static void judge_lane(struct judge *judge, const struct workgroup *w, const struct subgroup *s,
@@ -464,13 +505,10 @@ static void judge_lane(struct judge *judge, const struct workgroup *w, const str
     struct track *track = &s->tracks->lanes[lane];
     uint32_t block = lane / WG_LOG_ROW, column = lane % WG_LOG_ROW;
 
-    for (uint32_t r = 0; r < lane_log_rows(log, lane); r++) {
-        const uint64_t *row = lane_log_block(log, block) + (size_t)r * WG_LOG_ROW;
-        if (is_mark(row[column]))
-            track_mark(track, word_site(row[column]), row[column] & 0xff);
-        else
-            judge_apart_row(judge, w, s, track, block, row, UINT32_C(1) << column);
-    }
+    for (uint32_t r = 0; r < lane_log_rows(log, lane); r++)
+        judge_party_row(judge, w, s, track, block,
+                        lane_log_block(log, block) + (size_t)r * WG_LOG_ROW, UINT32_C(1) << column);
+    track_flow(track, stop_flow(subgroup_stop(s, lane)));
 }
 
 /* ---- Lanes that part: those that go one way are a party, with one track ---- */
@@ -480,25 +518,46 @@ struct party {
     uint32_t mask, row;
 };
 
-/* Where parties have ended: `same` where `first` did. */
+/* Where parties have ended: `same` where `first` did. Of lanes in `told` the turn that their stops
+ * hand over has been followed. */
 struct ends {
-    uint32_t same, first;
+    uint32_t same, first, told;
 };
 
-/* Lanes that wrote no more rows keep the track on which the party is. A copy for each is put off as
- * long as all have ended at one place. */
-static void end_lanes(struct tracks *tracks, struct ends *ends, uint32_t ended) {
-    if (!ended)
-        return;
+/* Lanes that wrote no more rows keep the track, which is where they stand. A copy for each is put
+ * off as long as all have ended at one place. */
+static void end_at(struct tracks *tracks, const struct track *track, struct ends *ends,
+                   uint32_t ended) {
     if (!ends->same) {
         ends->same = ended;
         ends->first = (uint32_t)__builtin_ctz(ended);
-        track_copy(&tracks->lanes[ends->first], &tracks->shared);
-    } else if (tracks->lanes[ends->first].key == tracks->shared.key) {
+        track_copy(&tracks->lanes[ends->first], track);
+    } else if (tracks->lanes[ends->first].key == track->key) {
         ends->same |= ended;
     } else {
         for (uint32_t rest = ended; rest; rest &= rest - 1)
-            track_copy(&tracks->lanes[__builtin_ctz(rest)], &tracks->shared);
+            track_copy(&tracks->lanes[__builtin_ctz(rest)], track);
+    }
+}
+
+static uint32_t end_flow(const struct subgroup *s, const struct ends *ends, uint32_t lane) {
+    uint32_t flow = stop_flow(subgroup_stop(s, lane));
+
+    return ends->told >> lane & 1 ? flow & ~WG_FLOW_TURN : flow;
+}
+
+/* Lanes of the party that is followed wrote no more rows. */
+static void end_lanes(const struct subgroup *s, struct ends *ends, uint32_t ended) {
+    while (ended) {
+        uint32_t flow = end_flow(s, ends, (uint32_t)__builtin_ctz(ended)), same = 0;
+        struct track track;
+        for (uint32_t rest = ended; rest; rest &= rest - 1)
+            if (end_flow(s, ends, (uint32_t)__builtin_ctz(rest)) == flow)
+                same |= rest & -rest;
+        track_copy(&track, &s->tracks->shared);
+        track_flow(&track, flow);
+        end_at(s->tracks, &track, ends, same);
+        ended &= ~same;
     }
 }
 
@@ -522,7 +581,7 @@ static uint32_t follow_party(struct judge *judge, const struct workgroup *w,
     for (uint32_t row = party.row; mask; row++) {
         const uint64_t *words = log->words + (size_t)row * WG_LOG_ROW;
         uint32_t on = going_on(judge, log, mask, row);
-        end_lanes(tracks, ends, mask & ~on);
+        end_lanes(s, ends, mask & ~on);
         if (!on)
             break;
         mask = of_one_mind(judge, words, on);
@@ -530,11 +589,7 @@ static uint32_t follow_party(struct judge *judge, const struct workgroup *w,
             waiting[count++] = (struct party){on & ~mask, row};
             track_copy(&tracks->lanes[__builtin_ctz(on & ~mask)], &tracks->shared);
         }
-        uint64_t first = words[__builtin_ctz(mask)];
-        if (is_mark(first))
-            track_mark(&tracks->shared, word_site(first), first & 0xff);
-        else
-            judge_apart_row(judge, w, s, &tracks->shared, 0, words, mask);
+        judge_party_row(judge, w, s, &tracks->shared, 0, words, mask);
     }
     return count;
 }
@@ -543,10 +598,10 @@ static uint32_t follow_party(struct judge *judge, const struct workgroup *w,
  * track is that of the party that is followed, at last that of all if the result is true; else each
  * lane has its own. */
 static bool judge_parties(struct judge *judge, const struct workgroup *w, const struct subgroup *s,
-                          const struct lane_log *log, uint32_t ran, uint32_t row) {
+                          const struct lane_log *log, uint32_t ran, uint32_t row, uint32_t told) {
     struct party waiting[WG_LOG_ROW], party = {ran, row};
     struct tracks *tracks = s->tracks;
-    struct ends ends = {0, 0};
+    struct ends ends = {0, 0, told};
     uint32_t count = 0;
 
     for (;;) {
@@ -573,7 +628,7 @@ static bool at_one_place(const struct subgroup *s, struct lanes set) {
         return true;
     uint32_t lowest = lanes_lowest(set);
     for (LANES_EACH(lane, set))
-        if (subgroup_stop(s, lane) != subgroup_stop(s, lowest) ||
+        if (stop_place(subgroup_stop(s, lane)) != stop_place(subgroup_stop(s, lowest)) ||
             s->tracks->lanes[lane].key != s->tracks->lanes[lowest].key)
             return false;
     return true;
@@ -608,8 +663,10 @@ static void meet(struct subgroup *s) {
     tracks->together = true;
 }
 
+/* Lanes of which `told` is said as in judge_rows were together up to a row. */
 static void judge_apart(struct judge *judge, const struct workgroup *w, struct subgroup *s,
-                        const struct lane_log *log, struct lanes ran, uint32_t from_row) {
+                        const struct lane_log *log, struct lanes ran, uint32_t from_row,
+                        uint32_t told) {
     uint32_t lane;
 
     if (!has_room_for_lanes(s->tracks, s->width)) {
@@ -618,7 +675,7 @@ static void judge_apart(struct judge *judge, const struct workgroup *w, struct s
     }
     if (s->tracks->together && s->width <= WG_LOG_ROW) {
         keep_track(s->tracks, lanes_without(lanes_first(s->width), ran));
-        bool one_end = judge_parties(judge, w, s, log, (uint32_t)ran.bits[0], from_row);
+        bool one_end = judge_parties(judge, w, s, log, (uint32_t)ran.bits[0], from_row, told);
         s->tracks->together = one_end && log->united && lanes_empty(lanes_without(s->live, ran));
         if (one_end && !s->tracks->together)
             keep_track(s->tracks, ran);
@@ -689,9 +746,20 @@ void judge_forget(struct workgroup *w) {
     }
 }
 
+/* Lanes that are together, and all that live. False: they part, at row *from. */
+static bool judge_together(struct judge *judge, struct workgroup *w, struct subgroup *s,
+                           const struct lane_log *log, uint32_t *from, uint32_t *told) {
+    struct stand stand = {.live = (uint32_t)s->live.bits[0]};
+
+    if (stand.live)
+        stand.left = stop_flow(subgroup_stop(s, lanes_lowest(s->live))) & WG_FLOW_LEFT;
+    *from = judge_rows(judge, w, s, log, &stand, told);
+    return *from == log->most && follow_stops(s->tracks, log, &stand, *told);
+}
+
 void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
                 const struct lane_log *log, struct lanes ran, struct requests *issued) {
-    uint32_t from = 0;
+    uint32_t from = 0, told = 0;
 
     judge->issued = issued;
     judge->changed = judge->changed_storage = false;
@@ -700,20 +768,19 @@ void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
         return;
     }
     /* nothing was done, and all are where they were together */
-    if (log->most == 0 && log->alike && s->tracks->together && !s->tracks->open.count &&
-        lanes_empty(lanes_without(s->live, ran)))
+    if (log->most == 0 && log->alike && lanes_empty(log->turned) && s->tracks->together &&
+        !s->tracks->open.count && lanes_empty(lanes_without(s->live, ran)) &&
+        !stop_flow(subgroup_stop(s, lanes_lowest(ran))))
         return;
     /* united lanes that are all that live: the row number joins their accesses */
     if (s->tracks->together && log->united && s->width <= WG_LOG_ROW &&
-        lanes_empty(lanes_without(s->live, ran)) && none_is_ahead(log, s, ran)) {
-        from = judge_rows(judge, w, s, log, log->most, log->even);
-        if (from == log->most) {
-            if (s->tracks->open.count)
-                sweep(judge, s);
-            return;
-        }
+        lanes_empty(lanes_without(s->live, ran)) && none_is_ahead(log, s, ran) &&
+        judge_together(judge, w, s, log, &from, &told)) {
+        if (s->tracks->open.count)
+            sweep(judge, s);
+        return;
     }
-    judge_apart(judge, w, s, log, ran, from);
+    judge_apart(judge, w, s, log, ran, from, told);
 }
 
 void judge_barrier(struct judge *judge, struct workgroup *w, const struct wg_site *site) {

@@ -235,7 +235,7 @@ static struct wg_ctx *sizing_context(const union wg_value *overrides, struct wg_
 
 uint64_t kernel_var_count(const struct wg_var *var, const union wg_value *overrides) {
     struct wg_ctx ctx;
-    struct wg wg = {NULL, sizing_context(overrides, &ctx), NULL};
+    struct wg wg = {NULL, sizing_context(overrides, &ctx), NULL, 0};
 
     return var->count ? var->count(&wg) : 0;
 }
@@ -243,7 +243,7 @@ uint64_t kernel_var_count(const struct wg_var *var, const union wg_value *overri
 void kernel_workgroup_size(const struct wg_entry *entry, const union wg_value *overrides,
                            uint32_t size[3]) {
     struct wg_ctx ctx;
-    struct wg wg = {NULL, sizing_context(overrides, &ctx), NULL};
+    struct wg wg = {NULL, sizing_context(overrides, &ctx), NULL, 0};
 
     entry->size(&wg, size);
 }

@@ -63,9 +63,7 @@ void lockstep_put(struct tape *tape, const struct subgroup *s) {
 
 /* The kind of mark at which a stop is, or -1. */
 static int mark_of(wg_stop stop) {
-    uint32_t event = stop_event(stop);
-
-    return (event & 0xff) == WG_EVENT_MARK ? (int)(event >> 8) : -1;
+    return stop_event(stop) == WG_EVENT_MARK ? (int)stop_mark(stop) : -1;
 }
 
 static const struct construct_node *node_of(const struct lockstep *l, uint32_t lane) {
@@ -209,13 +207,19 @@ static uint32_t behind_loop(const struct subgroup *s, uint32_t lane) {
     return s->lockstep->inside[lane];
 }
 
+/* Whether two lanes stand at one place, whatever flow they have still to tell of. */
+static bool stands_as(wg_stop a, wg_stop b) {
+    return stop_site(a) == stop_site(b) && stop_event(a) == stop_event(b) &&
+           stop_mark(a) == stop_mark(b);
+}
+
 /* The lanes of `among` that stand where `as` does, in the same construct. */
 static struct lanes same_place(const struct subgroup *s, struct lanes among, uint32_t as) {
     struct lanes same = {{0, 0}};
     uint32_t lane;
 
     for (LANES_EACH(lane, among))
-        if (subgroup_stop(s, lane) == subgroup_stop(s, as) &&
+        if (stands_as(subgroup_stop(s, lane), subgroup_stop(s, as)) &&
             behind_loop(s, lane) == behind_loop(s, as))
             lanes_add(&same, lane);
     return same;

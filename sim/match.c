@@ -1,13 +1,11 @@
 /* Comparing rows, 4 lanes at a time where the CPU can. */
 #include "sim/match.h"
 
-#include "wgsim/kernel.h"
+#include "sim/word.h"
 
 #ifdef MATCH_HAS_AVX2
 #include <immintrin.h>
 #endif
-
-#define SILENT (UINT64_C(1) << WG_LOG_SILENT_SHIFT)
 
 _Static_assert(WG_LOG_ROW == 32, "a row is written out below");
 
@@ -15,7 +13,7 @@ uint32_t match_scalar(const uint64_t *row, uint64_t first, const uint64_t *patte
     uint32_t equal = 0;
 
     for (uint32_t i = 0; i < WG_LOG_ROW; i++)
-        equal |= (uint32_t)((row[i] & ~SILENT) - first == pattern[i]) << i;
+        equal |= (uint32_t)((row[i] & ~WORD_SILENT) - first == pattern[i]) << i;
     return equal;
 }
 
@@ -39,12 +37,16 @@ uint32_t match_above_scalar(const uint32_t *count, uint32_t limit) {
     return above;
 }
 
-uint32_t match_ends_scalar(const uint64_t *stops, uint64_t *const *ends) {
+#define STOP_TURN ((uint64_t)WG_FLOW_TURN << WG_STOP_FLOW_SHIFT)
+
+uint32_t match_ends_scalar(const uint64_t *stops, uint64_t *const *ends, uint32_t *turned) {
     bool alike = true, even = true;
 
-    for (uint32_t i = 1; i < WG_LOG_ROW; i++) {
-        alike &= stops[i] == stops[0];
+    *turned = 0;
+    for (uint32_t i = 0; i < WG_LOG_ROW; i++) {
+        alike &= !((stops[i] ^ stops[0]) & ~STOP_TURN);
         even &= ends[i] == ends[0] + i;
+        *turned |= (uint32_t)((stops[i] & STOP_TURN) != 0) << i;
     }
     return (alike ? MATCH_ALIKE : 0) | (even ? MATCH_EVEN : 0);
 }
@@ -63,7 +65,7 @@ uint32_t match_count_scalar(uint64_t *const *ends, const uint64_t *words, uint32
 /* How far words are from what the pattern says. */
 __attribute__((target("avx2"))) static inline __m256i differences(const uint64_t *row, __m256i base,
                                                                   const uint64_t *pattern) {
-    const __m256i silent = _mm256_set1_epi64x((long long)SILENT);
+    const __m256i silent = _mm256_set1_epi64x((long long)WORD_SILENT);
     __m256i words = _mm256_loadu_si256((const __m256i *)(const void *)row);
     __m256i wanted = _mm256_loadu_si256((const __m256i *)(const void *)pattern);
 
@@ -125,21 +127,27 @@ __attribute__((target("avx2"))) uint32_t match_above_avx2(const uint32_t *count,
 }
 
 __attribute__((target("avx2"))) uint32_t match_ends_avx2(const uint64_t *stops,
-                                                         uint64_t *const *ends) {
+                                                         uint64_t *const *ends, uint32_t *turned) {
+    enum { TO_SIGN = 63 - 2 - WG_STOP_FLOW_SHIFT }; /* where WG_FLOW_TURN, bit 2, is seen */
     const __m256i stop = _mm256_set1_epi64x((long long)stops[0]);
+    const __m256i turn = _mm256_set1_epi64x((long long)STOP_TURN);
     const __m256i step = _mm256_set1_epi64x(4 * sizeof **ends);
     __m256i end = _mm256_add_epi64(_mm256_set1_epi64x((long long)(uintptr_t)ends[0]),
                                    _mm256_setr_epi64x(0, 8, 16, 24));
     __m256i stopped = _mm256_setzero_si256(), wrote = stopped;
+    uint32_t mask = 0;
 
     for (uint32_t i = 0; i < WG_LOG_ROW; i += 4) {
         __m256i found = _mm256_loadu_si256((const __m256i *)(const void *)(stops + i));
         __m256i cursors = _mm256_loadu_si256((const __m256i *)(const void *)(ends + i));
         stopped = _mm256_or_si256(stopped, _mm256_xor_si256(found, stop));
+        mask |= (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_slli_epi64(found, TO_SIGN)))
+                << i;
         wrote = _mm256_or_si256(wrote, _mm256_xor_si256(cursors, end));
         end = _mm256_add_epi64(end, step);
     }
-    return (_mm256_testz_si256(stopped, stopped) ? MATCH_ALIKE : 0) |
+    *turned = mask;
+    return (_mm256_testc_si256(turn, stopped) ? MATCH_ALIKE : 0) |
            (_mm256_testz_si256(wrote, wrote) ? MATCH_EVEN : 0);
 }
 

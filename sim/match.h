@@ -18,10 +18,11 @@ typedef bool match_same_fn(const uint64_t *row);
 /* Bit i of the result: count[i] > limit. All 32 members are read. */
 typedef uint32_t match_above_fn(const uint32_t *count, uint32_t limit);
 
-/* Of 32 lanes: whether they stopped alike, and whether they wrote equally many rows, so that their
- * cursors lie side by side. */
+/* Of 32 lanes: whether they stopped alike but for turns that they hand over, and whether they wrote
+ * equally many rows, so that their cursors lie side by side. Bit i of *turned: the stop of lane i
+ * hands over a turn. */
 enum { MATCH_ALIKE = 1, MATCH_EVEN = 2 };
-typedef uint32_t match_ends_fn(const uint64_t *stops, uint64_t *const *ends);
+typedef uint32_t match_ends_fn(const uint64_t *stops, uint64_t *const *ends, uint32_t *turned);
 
 /* Rows that 32 lanes wrote: count[i] = (ends[i] - words) / 32. The result is the largest. */
 typedef uint32_t match_count_fn(uint64_t *const *ends, const uint64_t *words, uint32_t *count);

@@ -1,7 +1,7 @@
 /* Who updated, loaded and stored without a barrier between. */
 #include "sim/order.h"
 
-#define SILENT (UINT64_C(1) << WG_LOG_SILENT_SHIFT)
+#include "sim/word.h"
 
 /* The ways of access: a store that changes the value, a load, an update that changes it, a store of
  * the value that was there, and a load of what the invocation has updated itself: it means to see
@@ -47,7 +47,7 @@ static void note_update(const struct row *row, uint32_t lane, struct past_order 
  * that does not matter. */
 static enum cell_access order_access(const struct row *row, uint32_t lane,
                                      struct past_order *past) {
-    bool same = row->words[lane] & SILENT;
+    bool same = word_is_silent(row->words[lane]);
 
     if (row->site->op == WG_OP_ATOMIC_STORE)
         return same ? ORDER_SAME_STORE : ORDER_STORE;

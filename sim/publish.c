@@ -6,11 +6,9 @@
 #include <string.h>
 
 #include "sim/error.h"
+#include "sim/word.h"
 
 enum { BATCH = 16, WORDS_INITIAL = 256 };
-
-#define OFFSET_MASK ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1)
-#define PLACE_MASK ((UINT64_C(1) << WG_LOG_SILENT_SHIFT) - 1)
 
 struct clock {
     uint64_t until[BATCH]; /* by question */
@@ -170,9 +168,9 @@ static bool is_side(const struct race_side *side, const struct wg_site *site, ui
 
 /* Whether an access touches the byte of a race. */
 static bool touches(const struct race *race, const struct wg_site *site, uint64_t word) {
-    uint64_t offset = word & OFFSET_MASK;
+    uint64_t offset = word & WORD_OFFSET;
 
-    return (word >> WG_LOG_VAR_SHIFT & 127) == race->var && offset < race->byte + 4 &&
+    return word_var(word) == race->var && offset < race->byte + 4 &&
            race->byte < offset + (site->vector_bytes ? 16 : site->bytes);
 }
 
@@ -223,7 +221,7 @@ static void see_atomic(struct publish *publish, const struct workgroup *w,
                        const struct wg_site *site, uint64_t word, uint32_t lane,
                        struct clock *clock) {
     uint64_t owner = site->space == WG_SPACE_WORKGROUP ? w->id + 1 : 0;
-    struct clock *flag = word_clock(publish, word & PLACE_MASK, owner);
+    struct clock *flag = word_clock(publish, word & WORD_PLACE, owner);
 
     if (!flag)
         return;

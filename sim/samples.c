@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "sim/word.h"
+
 int samples_init(struct samples *samples, const struct kernel *kernel) {
     samples->kernel = kernel;
     samples->sites = calloc(kernel->site_limit + 1, sizeof *samples->sites);
@@ -30,14 +32,14 @@ void samples_take(struct samples *samples, const struct device *device,
     samples->tries[row->site->id]++;
     for (uint32_t rest = row->mask; rest; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(rest);
-        address[lane] = row->words[lane] & ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1);
+        address[lane] = row->words[lane] & WORD_OFFSET;
     }
     struct request_cost cost = cost_of(device, row->site, active, address);
     if (sample->mask && excess(&cost) <= excess(&sample->cost))
         return;
     sample->cost = cost;
     sample->mask = row->mask;
-    sample->var = row->first >> WG_LOG_VAR_SHIFT & 127;
+    sample->var = word_var(row->first);
     for (uint32_t i = 0; i < WG_LOG_ROW; i++)
         sample->address[i] = address[i];
 }

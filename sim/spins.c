@@ -25,10 +25,14 @@ static void join_loop(struct spins *spins, uint32_t loop, uint32_t who) {
     *only = *only == 0 || *only == who ? who : SPINS_MANY;
 }
 
-/* The innermost loop that a track is in, or NULL. */
+static bool is_turn(const struct track_frame *frame) {
+    return !frame->is_call && frame->turn > 0;
+}
+
+/* The innermost loop in a turn of which a track is, or NULL. */
 static const struct track_frame *innermost(const struct track *track) {
     for (uint32_t i = track ? track->depth : 0; i > 0; i--)
-        if (!track->frames[i - 1].is_call)
+        if (is_turn(&track->frames[i - 1]))
             return &track->frames[i - 1];
     return NULL;
 }
@@ -40,7 +44,7 @@ void spins_note(struct spins *spins, const struct wg_site *site, const struct tr
     if (!frame)
         return;
     for (uint32_t i = 0; i < track->depth; i++)
-        if (!track->frames[i].is_call)
+        if (is_turn(&track->frames[i]))
             join_loop(spins, track->frames[i].site, site->id + 1);
     spins->loop[site->id] = frame->site + 1;
     if (poll->lane == lane && poll->visit == frame->outer_key && frame->turn > 1)
@@ -50,7 +54,7 @@ void spins_note(struct spins *spins, const struct wg_site *site, const struct tr
 
 void spins_note_barrier(struct spins *spins, const struct track *track) {
     for (uint32_t i = 0; track && i < track->depth; i++)
-        if (!track->frames[i].is_call)
+        if (is_turn(&track->frames[i]))
             join_loop(spins, track->frames[i].site, SPINS_MANY);
 }
 

@@ -5,9 +5,7 @@
 
 #include "sim/stale.h"
 #include "sim/tags.h"
-
-#define SILENT (UINT64_C(1) << WG_LOG_SILENT_SHIFT)
-#define OFFSET_MASK ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1)
+#include "sim/word.h"
 
 /* ---- Races ---- */
 
@@ -105,8 +103,8 @@ static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
                                    .lane = cell_lane(row->tag + lane),
                                    .has_trip = true},
                         .ordering = row->shadow->vars[row->var].ordering,
-                        .silent =
-                            access == CELL_WRITE && row->access == CELL_WRITE && (word & SILENT)};
+                        .silent = access == CELL_WRITE && row->access == CELL_WRITE &&
+                                  word_is_silent(word)};
 
     if (race.ordering && !order_matters(&race))
         return;
@@ -283,7 +281,7 @@ static void look_at_read(const struct row *row, uint32_t lane, uint64_t piece) {
 /* ---- A segment of a row ---- */
 
 uint64_t touch_first_piece(const struct row *row, uint32_t lane) {
-    uint64_t offset = (row->first + row->shape->pattern[lane]) & OFFSET_MASK;
+    uint64_t offset = (row->first + row->shape->pattern[lane]) & WORD_OFFSET;
 
     return (offset & ~(uint64_t)(row->align - 1)) >> row->cells->shift;
 }

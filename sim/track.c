@@ -12,75 +12,61 @@ static uint64_t mix(uint64_t key, uint64_t value) {
     return key ^ key >> 32;
 }
 
-static struct track_frame *top(struct track *track) {
-    return track->depth ? &track->frames[track->depth - 1] : NULL;
-}
-
-static struct track_frame *push(struct track *track, uint32_t site, bool is_call) {
+static void push(struct track *track, uint32_t site, bool is_call) {
     if (track->depth == TRACK_DEPTH) {
         track->lost++;
-        return NULL;
+        return;
     }
-    struct track_frame *frame = &track->frames[track->depth++];
-    *frame = (struct track_frame){site, is_call, 0, track->key, track->path};
-    return frame;
+    track->frames[track->depth++] = (struct track_frame){site, is_call, 0, track->key, track->path};
 }
 
 static void pop(struct track *track) {
-    const struct track_frame *frame = top(track);
-
+    if (track->lost) {
+        track->lost--;
+        return;
+    }
+    if (track->depth == 0)
+        return;
+    const struct track_frame *frame = &track->frames[--track->depth];
     track->key = frame->outer_key;
     track->path = frame->outer_path;
-    track->depth--;
 }
 
-/* A turn of the innermost loop, or the first of one that begins here. */
-static void turn(struct track *track, uint32_t site) {
-    struct track_frame *frame = top(track);
-
-    if (!frame || frame->is_call || frame->site != site)
-        frame = push(track, site, false);
-    if (frame)
-        track->key = mix(frame->outer_key * 3 + site, ++frame->turn);
-}
-
-/* A loop that made no turn has no frame. */
-static void leave(struct track *track, uint32_t site) {
-    const struct track_frame *frame = top(track);
-
-    if (track->lost && frame && frame->site != site)
-        track->lost--;
-    else if (frame && !frame->is_call && frame->site == site)
-        pop(track);
+/* A turn of the innermost loop. */
+static void turn(struct track *track) {
+    if (track->lost || track->depth == 0)
+        return;
+    struct track_frame *frame = &track->frames[track->depth - 1];
+    track->key = mix(frame->outer_key * 3 + frame->site, ++frame->turn);
 }
 
 static void call(struct track *track, uint32_t site) {
-    if (!push(track, site, true))
+    push(track, site, true);
+    if (track->lost)
         return;
     track->key = mix(track->key * 5, site);
     track->path = mix(track->path * 5, site);
 }
 
+void track_flow(struct track *track, uint32_t flow) {
+    for (uint32_t left = flow & WG_FLOW_LEFT; left > 0; left--)
+        pop(track);
+    if (flow & WG_FLOW_TURN)
+        turn(track);
+}
+
 void track_mark(struct track *track, uint32_t site, uint32_t mark) {
-    switch (mark) {
-    case WG_MARK_TURN:
-        turn(track, site);
-        break;
-    case WG_MARK_LEAVE:
-        leave(track, site);
-        break;
-    case WG_MARK_CALL:
+    if (mark == WG_MARK_ENTER)
+        push(track, site, false);
+    else if (mark == WG_MARK_CALL)
         call(track, site);
-        break;
-    case WG_MARK_RETURN:
-        if (track->lost)
-            track->lost--;
-        else if (track->depth)
-            pop(track);
-        break;
-    default:
-        break;
-    }
+}
+
+bool track_is_inside(const struct track *track) {
+    for (uint32_t i = 0; i < track->depth; i++)
+        if (track->frames[i].is_call || track->frames[i].turn)
+            return true;
+    return false;
 }
 
 void track_copy(struct track *to, const struct track *from) {

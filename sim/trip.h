@@ -19,7 +19,7 @@ static inline void trip_take(struct trip *trip, const struct track *track) {
 
     trip->key = track ? track->key : 0;
     for (uint32_t i = 0; track && i < track->depth && depth < TRIP_DEPTH; i++) {
-        if (track->frames[i].is_call)
+        if (track->frames[i].is_call || track->frames[i].turn == 0)
             continue;
         trip->loop[depth] = track->frames[i].site;
         trip->turn[depth++] = (uint32_t)track->frames[i].turn - 1;

@@ -9,9 +9,7 @@
 
 #include "sim/element.h"
 #include "sim/judge.h"
-
-#define SILENT (UINT64_C(1) << WG_LOG_SILENT_SHIFT)
-#define PLACE_MASK ((UINT64_C(1) << WG_LOG_SILENT_SHIFT) - 1) /* variable and offset */
+#include "sim/word.h"
 
 enum { WORDS_INITIAL = 1024, ENTRIES_MAX = 64, PAIRS_MAX = 512 };
 
@@ -281,7 +279,7 @@ void waits_row(struct waits *waits, const struct access_row *row) {
     for (uint32_t rest = row->mask; rest; rest &= rest - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(rest);
         uint32_t lane = row->subgroup->first + row->first_lane + i;
-        struct word *word = word_at(waits, row->words[i] & PLACE_MASK);
+        struct word *word = word_at(waits, row->words[i] & WORD_PLACE);
         struct past_atomics *past = &seat[lane];
         const struct track *track = judge_track(row->subgroup, row->first_lane + i);
         if (!word)
@@ -289,8 +287,8 @@ void waits_row(struct waits *waits, const struct access_row *row) {
         if (past->workgroup != w->id + 1)
             *past = (struct past_atomics){.workgroup = w->id + 1};
         if (!(site->flags & WG_SITE_UNUSED))
-            see_read(waits, w, word, site, past, lane, track && track->depth);
-        if (site->op != WG_OP_ATOMIC_LOAD && !(row->words[i] & SILENT))
+            see_read(waits, w, word, site, past, lane, track && track_is_inside(track));
+        if (site->op != WG_OP_ATOMIC_LOAD && !word_is_silent(row->words[i]))
             see_write(waits, w, word, site, past, lane);
     }
 }
@@ -298,14 +296,14 @@ void waits_row(struct waits *waits, const struct access_row *row) {
 /* ---- What is said ---- */
 
 static const struct wg_var *var_of(const struct waits *waits, uint64_t place) {
-    return waits->kernel->vars[place >> WG_LOG_VAR_SHIFT & 127];
+    return waits->kernel->vars[word_var(place)];
 }
 
 /* What the site accesses at that place, and in which element. */
 static const char *name_of(const struct waits *waits, uint64_t place, const struct wg_site *site,
                            struct findings *findings, uint64_t *element) {
     const struct wg_var *var = var_of(waits, place);
-    uint64_t byte = place & ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1);
+    uint64_t byte = place & WORD_OFFSET;
 
     *element = var->stride ? byte / var->stride : 0;
     return element_text(findings, var, byte, site);

@@ -7,11 +7,9 @@
 #include <string.h>
 
 #include "sim/judge.h"
+#include "sim/word.h"
 
 enum { WATCHES = 64 };
-
-#define SILENT (UINT64_C(1) << WG_LOG_SILENT_SHIFT)
-#define OFFSET_MASK ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1)
 
 /* One side, in the last step in which it made its access. */
 struct watched_side {
@@ -232,7 +230,7 @@ static bool touches(const struct watch_word *word, const struct wg_site *site, u
 
 static void see_row(void *self, const struct access_row *row) {
     struct witness *witness = self;
-    uint32_t var = row->first >> WG_LOG_VAR_SHIFT & 127;
+    uint32_t var = word_var(row->first);
 
     witness->rows++;
     if (var >= WG_MAX_VARS || !witness->is_watched[var] || witness_done(witness))
@@ -245,7 +243,7 @@ static void see_row(void *self, const struct access_row *row) {
             continue;
         for (uint32_t rest = row->mask; rest; rest &= rest - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(rest);
-            if (touches(word, row->site, row->words[lane] & OFFSET_MASK))
+            if (touches(word, row->site, row->words[lane] & WORD_OFFSET))
                 see(witness, word, row->workgroup, row->subgroup, row->site,
                     row->first_lane + lane);
         }

@@ -29,10 +29,11 @@ void lane_log_release(struct lane_log *log) {
  * again. */
 static void lane_main(struct wg_ctx *ctx, struct wg_lane *lane) {
     const struct workgroup *workgroup = (const struct workgroup *)ctx;
-    struct wg wg = {lane->log, ctx, lane};
+    struct wg wg = {lane->log, ctx, lane, 0};
 
     for (;;) {
         workgroup->launch->entry->run(&wg);
+        wg.flow = 0;
         wg_suspend_(&wg, WG_AT_END, WG_EVENT_END);
     }
 }
@@ -215,7 +216,7 @@ static void run_block(struct workgroup *w, struct wg_lane *block, uint32_t mask)
 /* Takes note of why lanes stopped. */
 static inline void settle(struct workgroup *w, struct subgroup *s, struct lanes lanes,
                           uint32_t count, uint32_t event) {
-    switch (event & 0xff) {
+    switch (event) {
     case WG_EVENT_END:
         s->ready = lanes_without(s->ready, lanes);
         s->live = lanes_without(s->live, lanes);
@@ -252,12 +253,16 @@ static void count_rows(struct lane_log *log, struct wg_lane *block, const uint64
 /* Whether lanes stopped alike, and whether those that did not return did. */
 static void look_at_stops(struct lane_log *log, const struct subgroup *s, struct lanes ran) {
     const wg_stop end = WG_STOP_(WG_AT_END, WG_EVENT_END);
-    wg_stop first = subgroup_stop(s, lanes_lowest(ran)), any = end;
+    const wg_stop turn = (uint64_t)WG_FLOW_TURN << WG_STOP_FLOW_SHIFT;
+    wg_stop first = subgroup_stop(s, lanes_lowest(ran)) & ~turn, any = end;
     uint32_t lane;
 
     log->united = log->alike = true;
+    log->turned = (struct lanes){{0, 0}};
     for (LANES_EACH(lane, ran)) {
-        wg_stop stop = subgroup_stop(s, lane);
+        wg_stop stop = subgroup_stop(s, lane) & ~turn;
+        if (subgroup_stop(s, lane) & turn)
+            lanes_add(&log->turned, lane);
         log->alike &= stop == first;
         if (stop == end)
             continue;
@@ -280,7 +285,7 @@ static void look_at_lanes(struct lane_log *log, const struct subgroup *s, struct
 /* The same for a subgroup of 32 lanes that all ran. */
 static void look_at_block(struct lane_log *log, const struct subgroup *s) {
     const struct wg_lane *block = s->blocks;
-    uint32_t match = log->match_ends(&block->stop, &block->end);
+    uint32_t turned, match = log->match_ends(&block->stop, &block->end, &turned);
 
     log->even = match & MATCH_EVEN;
     if (log->even)
@@ -288,6 +293,7 @@ static void look_at_block(struct lane_log *log, const struct subgroup *s) {
     else
         log->most = log->match_count(&block->end, log->words, log->count);
     log->united = log->alike = true;
+    log->turned = (struct lanes){{turned, 0}};
     if (!(match & MATCH_ALIKE))
         look_at_stops(log, s, lanes_first(WG_LOG_ROW));
 }

@@ -17,8 +17,9 @@ struct lane_log {
     /* The last step. */
     uint32_t most, fewest;     /* rows that a lane wrote that ran */
     bool even;                 /* all lanes of the subgroup ran and wrote so many */
-    bool alike;                /* all stopped for one reason */
-    bool united;               /* those that did not return stopped at one site for one reason */
+    bool alike;                /* all stopped for one reason, with the same flow but for turns */
+    bool united;               /* those that did not return did */
+    struct lanes turned;       /* hand over a turn */
     uint32_t count[LANES_MAX]; /* unless even: rows that each lane wrote; 0 if it did not run */
     match_ends_fn *match_ends;
     match_count_fn *match_count;
@@ -132,13 +133,23 @@ static inline struct wg_lane *workgroup_lane(const struct workgroup *w, uint32_t
                          index % w->launch->subgroup_size);
 }
 
-/* Where a lane is suspended: a site's id, WG_AT_START or WG_AT_END; and why: enum wg_event, for a
- * mark its kind above. */
+/* Where a lane is suspended: a site's id, WG_AT_START or WG_AT_END; why: enum wg_event; at a mark
+ * of which kind (enum wg_mark); and the flow that it hands over. */
 static inline uint32_t stop_site(wg_stop stop) {
     return stop & ((1u << WG_STOP_EVENT_SHIFT) - 1);
 }
 static inline uint32_t stop_event(wg_stop stop) {
-    return (uint32_t)(stop >> WG_STOP_EVENT_SHIFT);
+    return stop >> WG_STOP_EVENT_SHIFT & 15;
+}
+static inline uint32_t stop_mark(wg_stop stop) {
+    return stop >> WG_STOP_MARK_SHIFT & 255;
+}
+static inline uint32_t stop_flow(wg_stop stop) {
+    return stop >> WG_STOP_FLOW_SHIFT & 7;
+}
+/* The same for lanes at one place, but for flow that one keeps and the other does not. */
+static inline wg_stop stop_place(wg_stop stop) {
+    return stop & ~(UINT64_C(7) << WG_STOP_FLOW_SHIFT);
 }
 static inline wg_stop subgroup_stop(const struct subgroup *s, uint32_t lane) {
     return subgroup_lane(s, lane)->stop;

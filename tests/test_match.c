@@ -62,7 +62,7 @@ START_TEST(words_are_the_same) {
     uint64_t row[LANES];
 
     for (int i = 0; i < LANES; i++)
-        row[i] = wg_word_(9, WG_LOG_MARK_VAR, WG_MARK_TURN);
+        row[i] = wg_word_(9, WG_LOG_MARK_VAR, WG_MARK_CALL);
     check_same(row, true);
     for (int i = 0; i < LANES; i++)
         for (int bit = 0; bit < 64; bit++) {
@@ -76,14 +76,19 @@ END_TEST
 static void check_ends(const uint64_t *stops, uint64_t *const *ends, const uint64_t *words,
                        uint32_t match, const uint32_t *rows, uint32_t most) {
     uint32_t count[LANES];
+    uint32_t turned, hand_over = 0;
 
-    ck_assert_uint_eq(match_ends_scalar(stops, ends), match);
+    for (uint32_t i = 0; i < LANES; i++)
+        hand_over |= (uint32_t)(stops[i] >> (WG_STOP_FLOW_SHIFT + 2) & 1) << i;
+    ck_assert_uint_eq(match_ends_scalar(stops, ends, &turned), match);
+    ck_assert_uint_eq(turned, hand_over);
     ck_assert_uint_eq(match_count_scalar(ends, words, count), most);
     ck_assert_mem_eq(count, rows, sizeof count);
 #ifdef MATCH_HAS_AVX2
     if (!has_avx2())
         return;
-    ck_assert_uint_eq(match_ends_avx2(stops, ends), match);
+    ck_assert_uint_eq(match_ends_avx2(stops, ends, &turned), match);
+    ck_assert_uint_eq(turned, hand_over);
     ck_assert_uint_eq(match_count_avx2(ends, words, count), most);
     ck_assert_mem_eq(count, rows, sizeof count);
 #endif
@@ -105,6 +110,8 @@ START_TEST(lanes_end_alike_or_not) {
             stops[i] ^= WG_STOP_(1, WG_EVENT_RUN);
             check_ends(stops, ends, words, MATCH_EVEN, rows, length);
             stops[i] ^= WG_STOP_(1, WG_EVENT_RUN);
+            stops[i] ^= (uint64_t)WG_FLOW_TURN << WG_STOP_FLOW_SHIFT; /* which is left so */
+            check_ends(stops, ends, words, MATCH_ALIKE | MATCH_EVEN, rows, length);
             ends[i] += (size_t)LANES * (i + 1);
             rows[i] += i + 1;
             check_ends(stops, ends, words, MATCH_ALIKE, rows, length + i + 1);

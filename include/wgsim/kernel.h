@@ -277,9 +277,14 @@ struct wg_lane {
     WG_PROPERTY_(struct wg_ctx *, owner);
 } __attribute__((may_alias));
 
-/* Why and where an invocation is suspended: a site's id in the low 20 bits, enum wg_event above. */
+/* Why and where an invocation is suspended: a site's id in the low 20 bits, enum wg_event above,
+ * flow (see there) that it hands over, the kind of mark at which it is, and flow that it keeps for
+ * its next word. */
 typedef uint64_t wg_stop;
 #define WG_STOP_EVENT_SHIFT 20
+#define WG_STOP_FLOW_SHIFT 24
+#define WG_STOP_MARK_SHIFT 28
+#define WG_STOP_KEPT_SHIFT 36
 #define WG_STOP_(site, event) ((uint64_t)(event) << WG_STOP_EVENT_SHIFT | (site))
 
 #define WG_AT_END 0xfffffu
@@ -292,7 +297,7 @@ enum wg_event {
     WG_EVENT_ATOMIC,   /* before an atomic */
     WG_EVENT_ACCESS,   /* before a plain access: log full, --stress=yield, lockstep */
     WG_EVENT_SUBGROUP, /* operand deposited, result expected */
-    WG_EVENT_MARK      /* at a mark: log full, or lockstep (kind in the low byte of the word) */
+    WG_EVENT_MARK      /* at a mark: log full, or lockstep */
 };
 
 /* Memory of one variable. */
@@ -386,6 +391,7 @@ struct wg {
     uint64_t *log; /* where its next word goes */
     struct wg_ctx *ctx;
     struct wg_lane *lane;
+    u32 flow; /* what its next word tells besides */
 };
 
 /* ---- Giving up control ---- */
@@ -451,7 +457,8 @@ WG_INLINE_ struct wg_lane *wg_switch_inlined_(struct wg_lane *lane) {
 
 WG_INLINE_ void wg_suspend_(struct wg *wg, u32 site, u32 event) {
     wg->lane->end = wg->log;
-    wg->lane->stop = WG_STOP_(site, event);
+    wg->lane->stop = WG_STOP_(site, event) | (uint64_t)wg->flow << WG_STOP_FLOW_SHIFT;
+    wg->flow = 0;
 #ifdef WG_CALLED_SWITCH
     wg->ctx->cur = wg->lane;
     wg->ctx->ops->suspend(wg->ctx);
@@ -469,20 +476,30 @@ WG_INLINE_ struct wg_ctx *wg_caller_(const struct wg *wg) {
 
 /* ---- The log ---- */
 
-/* A word: byte offset in the variable (40 bits), variable (7), silent (1: a store of the value that
- * was there), site (16). Consecutive words of a lane are one row of 32 lanes apart. */
+/* A word: byte offset in the variable (37 bits), flow (3), variable (7), silent (1: a store of the
+ * value that was there), site (16). Consecutive words of a lane are one row of 32 lanes apart. */
+#define WG_LOG_FLOW_SHIFT 37
 #define WG_LOG_VAR_SHIFT 40
 #define WG_LOG_SILENT_SHIFT 47
 #define WG_LOG_SITE_SHIFT 48
 #define WG_LOG_MARK_VAR 127u
+/* The first three are logged; the others only suspend, in lockstep. */
 enum wg_mark {
+    WG_MARK_ENTER, /* a loop, before its first turn */
+    WG_MARK_CALL,
+    WG_MARK_FLOW, /* nothing but the flow of its word */
     WG_MARK_TURN,
     WG_MARK_LEAVE,
-    WG_MARK_CALL,
     WG_MARK_RETURN,
     WG_MARK_BRANCH,
     WG_MARK_MEET
 };
+
+/* Flow: how many loops and calls, from the innermost on, a lane has left, and whether the one that
+ * it is in then is a loop that has begun another turn. Known to the compiler almost everywhere, so
+ * that it costs nothing to tell with the next word, or where the lane is suspended. */
+#define WG_FLOW_LEFT 3u
+#define WG_FLOW_TURN 4u
 
 WG_INLINE_ uint64_t wg_word_(u32 site, u32 var, uint64_t byte) {
     return (uint64_t)site << WG_LOG_SITE_SHIFT | (uint64_t)var << WG_LOG_VAR_SHIFT | byte;
@@ -492,7 +509,7 @@ WG_INLINE_ uint64_t wg_word_(u32 site, u32 var, uint64_t byte) {
  * own, so that loops around accesses keep their registers. */
 static __attribute__((noinline, cold, unused)) uint64_t *
 wg_full_(uint64_t *log, struct wg_ctx *ctx, struct wg_lane *lane, u32 site, u32 event) {
-    struct wg wg = {log, ctx, lane};
+    struct wg wg = {log, ctx, lane, 0};
 
     wg_suspend_(&wg, site, event);
     return wg.log;
@@ -501,33 +518,64 @@ wg_full_(uint64_t *log, struct wg_ctx *ctx, struct wg_lane *lane, u32 site, u32 
 /* Room for one more word. */
 WG_INLINE_ void wg_room_(struct wg *wg, u32 site, u32 event) {
     if (WG_UNLIKELY_(wg->log >= wg->ctx->log_end))
-        wg->log = wg_full_(wg->log, wg->ctx, wg->lane, site, event);
+        wg->log = wg_full_(wg->log, wg->ctx, wg->lane, site,
+                           event | wg->flow << (WG_STOP_KEPT_SHIFT - WG_STOP_EVENT_SHIFT));
 }
 
+/* What a compiler must know to keep in registers what it read elsewhere: words are nothing else. */
+struct wg_whole_word_ {
+    uint64_t word;
+};
+struct wg_halved_word_ {
+    u32 low, high;
+};
+
 WG_INLINE_ void wg_log_(struct wg *wg, uint64_t word) {
-    *wg->log = word;
+    ((struct wg_whole_word_ *)wg->log)->word = word | (uint64_t)wg->flow << WG_LOG_FLOW_SHIFT;
     wg->log += WG_LOG_ROW;
+    wg->flow = 0;
 }
 
 /* An access. Workgroup memory is `small`: offsets have 32 bits, and halves of the word are stored,
  * which takes no constant of 64 bits. */
 WG_INLINE_ void wg_log_access_(struct wg *wg, u32 site, u32 var, uint64_t byte, bool silent,
                                bool small) {
-    typedef u32 half __attribute__((may_alias));
-    half *halves = (half *)wg->log;
+    struct wg_halved_word_ *halves = (struct wg_halved_word_ *)wg->log;
 
     if (!small || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__) {
         wg_log_(wg, wg_word_(site, var, byte) | (uint64_t)silent << WG_LOG_SILENT_SHIFT);
         return;
     }
-    halves[0] = (u32)byte;
-    halves[1] = (u32)(wg_word_(site, var, 0) >> 32) | (u32)silent << (WG_LOG_SILENT_SHIFT - 32);
+    halves->low = (u32)byte;
+    halves->high = (u32)(wg_word_(site, var, 0) >> 32) | wg->flow << (WG_LOG_FLOW_SHIFT - 32) |
+                   (u32)silent << (WG_LOG_SILENT_SHIFT - 32);
     wg->log += WG_LOG_ROW;
+    wg->flow = 0;
 }
 
+/* In lockstep the log never has room, so that looking for room finds both. */
+WG_INLINE_ void wg_mark_room_(struct wg *wg, u32 site, u32 mark) {
+    wg_room_(wg, site, WG_EVENT_MARK | mark << (WG_STOP_MARK_SHIFT - WG_STOP_EVENT_SHIFT));
+}
 WG_INLINE_ void wg_mark_(struct wg *wg, u32 site, u32 mark) {
-    wg_room_(wg, site, WG_EVENT_MARK | mark << 8);
+    wg_mark_room_(wg, site, mark);
     wg_log_(wg, wg_word_(site, WG_LOG_MARK_VAR, mark));
+}
+/* There is room. */
+WG_INLINE_ void wg_log_flow_(struct wg *wg, u32 site, bool needed) {
+    if (needed)
+        wg_log_(wg, wg_word_(site, WG_LOG_MARK_VAR, WG_MARK_FLOW));
+}
+WG_INLINE_ void wg_turn_(struct wg *wg, u32 site) {
+    wg_mark_room_(wg, site, WG_MARK_TURN);
+    wg_log_flow_(wg, site, wg->flow & WG_FLOW_TURN);
+    wg->flow |= WG_FLOW_TURN;
+}
+/* Leaves the innermost loop or call; nothing was done in the turn that was begun last. */
+WG_INLINE_ void wg_leave_(struct wg *wg, u32 site, u32 mark) {
+    wg_mark_room_(wg, site, mark);
+    wg_log_flow_(wg, site, (wg->flow & WG_FLOW_LEFT) == WG_FLOW_LEFT);
+    wg->flow = (wg->flow & WG_FLOW_LEFT) + 1;
 }
 
 /* ---- Accesses by byte offset: what the typed macros and emitted code are made of ---- */
@@ -555,11 +603,14 @@ WG_INLINE_ uint64_t wg_index_(struct wg *wg, u32 site, u32 var, int64_t index, u
     return (uint64_t)index;
 }
 
-/* Room in the log, and a place in the variable. */
+/* Room in the log, and a place in the variable. Either way the flow is logged, and known to be. */
 WG_INLINE_ bool wg_reach_(struct wg *wg, u32 site, u32 var, uint64_t *where, int64_t index,
                           uint64_t stride, u32 bytes) {
     wg_room_(wg, site, WG_EVENT_ACCESS);
-    return wg_place_(wg, site, var, where, index, stride, bytes);
+    if (WG_LIKELY_(wg_place_(wg, site, var, where, index, stride, bytes)))
+        return true;
+    wg_log_flow_(wg, site, wg->flow);
+    return false;
 }
 
 /* Bytes outside read as zero where they are not redirected. */
@@ -1044,18 +1095,23 @@ struct wg_loop_ {
     u32 site;
     bool once;
 };
+WG_INLINE_ struct wg_loop_ wg_loop_enter_(struct wg *wg, u32 site) {
+    wg_mark_(wg, site, WG_MARK_ENTER);
+    return (struct wg_loop_){wg, site, true};
+}
 WG_INLINE_ void wg_loop_leave_(struct wg_loop_ *loop) {
-    wg_mark_(loop->wg, loop->site, WG_MARK_LEAVE);
+    wg_leave_(loop->wg, loop->site, WG_MARK_LEAVE);
 }
 /* Survives break, continue, return and goto. No counter: an endless wait must come back to the same
  * state. */
-#define WG_LOOP_(header, text)                                                                     \
-    for (struct wg_loop_ wg_loop_now_                                                              \
-         __attribute__((cleanup(wg_loop_leave_))) = {wg, WG_MARK_SITE_(WG_OP_LOOP, text), true};   \
+#define WG_LOOP_AT_(site_, header)                                                                 \
+    for (struct wg_loop_ wg_loop_now_ __attribute__((cleanup(wg_loop_leave_))) =                   \
+             wg_loop_enter_(wg, site_);                                                            \
          wg_loop_now_.once; wg_loop_now_.once = false)                                             \
-        header if (wg_mark_(wg, wg_loop_now_.site, WG_MARK_TURN), 0) {                             \
+        header if (wg_turn_(wg, wg_loop_now_.site), 0) {                                           \
         }                                                                                          \
     else
+#define WG_LOOP_(header, text) WG_LOOP_AT_(WG_MARK_SITE_(WG_OP_LOOP, text), header)
 /* for (...) { ... }, while (...) { ... } and loop { ... } */
 #define WG_FOR(...) WG_LOOP_(for (__VA_ARGS__), "for (" #__VA_ARGS__ ")")
 #define WG_WHILE(...) WG_LOOP_(while (__VA_ARGS__), "while (" #__VA_ARGS__ ")")
@@ -1065,10 +1121,9 @@ struct wg_branch_ {
     struct wg *wg;
     u32 site;
 };
-/* In lockstep the log never has room, so that looking for room finds both. */
 WG_INLINE_ void wg_branch_mark_(struct wg *wg, u32 site, u32 mark) {
     if (WG_UNLIKELY_(wg->log >= wg->ctx->log_end) && wg->ctx->lockstep)
-        wg_mark_(wg, site, mark);
+        wg_mark_room_(wg, site, mark);
 }
 WG_INLINE_ struct wg_branch_ wg_branch_enter_(struct wg *wg, u32 site) {
     wg_branch_mark_(wg, site, WG_MARK_BRANCH);
@@ -1093,7 +1148,7 @@ WG_INLINE_ struct wg_call_ wg_call_enter_(struct wg *wg, u32 site) {
     return (struct wg_call_){wg, site};
 }
 WG_INLINE_ void wg_call_leave_(struct wg_call_ *call) {
-    wg_mark_(call->wg, call->site, WG_MARK_RETURN);
+    wg_leave_(call->wg, call->site, WG_MARK_RETURN);
 }
 /* A call of a WG_FUNCTION: part of the path by which accesses are told apart. */
 #define WG_CALL(...)                                                                               \

@@ -353,13 +353,7 @@ WG_INLINE_ u32 u32_from_f32_at(struct wg *wg, u32 site, f32 x) {
 /* ---- Marks ---- */
 
 /* A loop: WGSL_LOOP(site, for (;;)) { ... } */
-#define WGSL_LOOP(site_, header)                                                                   \
-    for (struct wg_loop_ wg_loop_now_                                                              \
-         __attribute__((cleanup(wg_loop_leave_))) = {wg, site_, true};                             \
-         wg_loop_now_.once; wg_loop_now_.once = false)                                             \
-        header if (wg_mark_(wg, wg_loop_now_.site, WG_MARK_TURN), 0) {                             \
-        }                                                                                          \
-    else
+#define WGSL_LOOP(site, header) WG_LOOP_AT_(site, header)
 /* First in a block around an if or a switch. */
 #define WGSL_BRANCH(site)                                                                          \
     struct wg_branch_ wg_branch_now_ __attribute__((cleanup(wg_branch_leave_), unused)) =          \

@@ -67,7 +67,7 @@ void process_release(struct process *process) {
 /* ---- Invocations ---- */
 
 static bool has_operand(const struct workgroup *w, uint32_t index) {
-    return (stop_event(workgroup_lane(w, index)->stop) & 0xff) == WG_EVENT_SUBGROUP;
+    return stop_event(workgroup_lane(w, index)->stop) == WG_EVENT_SUBGROUP;
 }
 
 static uint32_t save_lane(struct process *process, uint32_t index) {

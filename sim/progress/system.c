@@ -6,6 +6,7 @@
 
 #include "sim/access.h"
 #include "sim/error.h"
+#include "sim/word.h"
 
 /* Steps that nobody else can tell, made at once: more than a workgroup of plain code takes, so that
  * a loop that never ends still comes back to a state that is known. */
@@ -157,12 +158,12 @@ static void note_own(struct system *system, struct process *process, const struc
 }
 
 static struct access access_of(const struct kernel *kernel, uint64_t word) {
-    const struct wg_site *site = kernel->sites[word >> WG_LOG_SITE_SHIFT];
+    const struct wg_site *site = kernel->sites[word_site(word)];
 
     return (struct access){.site = site,
-                           .var = (uint32_t)(word >> WG_LOG_VAR_SHIFT) & 127,
-                           .offset = word & ((UINT64_C(1) << WG_LOG_VAR_SHIFT) - 1),
-                           .changed = site->op != WG_OP_LOAD && !(word >> WG_LOG_SILENT_SHIFT & 1)};
+                           .var = word_var(word),
+                           .offset = word & WORD_OFFSET,
+                           .changed = site->op != WG_OP_LOAD && !word_is_silent(word)};
 }
 
 /* Whether the lane that just ran did what other workgroups can tell. *step: the last such access
@@ -175,7 +176,7 @@ static bool visible(struct system *system, struct process *process, uint32_t lan
 
     for (uint32_t row = 0; row < lane_log_rows(log, lane); row++) {
         uint64_t word = words[(size_t)row * WG_LOG_ROW];
-        if ((word >> WG_LOG_VAR_SHIFT & 127) == WG_LOG_MARK_VAR)
+        if (word_is_mark(word))
             continue;
         struct access access = access_of(system->dispatch.launch.kernel, word);
         access.me = (uint8_t)(process->workgroup->id + 1);

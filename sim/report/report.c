@@ -98,7 +98,7 @@ static struct report_stand *stand_at(struct report *report, const struct wg_site
 
 /* The event without the kind of mark that stands beside it. */
 static uint32_t event_of(wg_stop stop) {
-    return stop_event(stop) & 0xff;
+    return stop_event(stop);
 }
 
 static void add_stand(struct report *report, const struct workgroup *w, wg_stop stop,

@@ -147,7 +147,7 @@ static const struct wg_site *spins_at(const struct record *record) {
     if (record->dispatch->judge.changed || lanes_empty(s->ready))
         return NULL;
     uint32_t lane = lanes_lowest(s->ready);
-    if ((stop_event(subgroup_stop(s, lane)) & 0xff) != WG_EVENT_ATOMIC)
+    if (stop_event(subgroup_stop(s, lane)) != WG_EVENT_ATOMIC)
         return NULL;
     return w->launch->kernel->sites[stop_site(subgroup_stop(s, lane))];
 }
@@ -226,10 +226,10 @@ static const struct wg_site *stands_at(const struct workgroup *w, bool *barrier)
     for (uint32_t i = 0; w->blocks && i < w->launch->invocations && *barrier; i++) {
         wg_stop stop = workgroup_lane(w, i)->stop;
         uint32_t id = stop_site(stop);
-        if (id == WG_AT_END || (site && (stop_event(stop) & 0xff) == WG_EVENT_BARRIER))
+        if (id == WG_AT_END || (site && stop_event(stop) == WG_EVENT_BARRIER))
             continue;
         site = id == WG_AT_START ? NULL : w->launch->kernel->sites[id];
-        *barrier = site && (stop_event(stop) & 0xff) == WG_EVENT_BARRIER;
+        *barrier = site && stop_event(stop) == WG_EVENT_BARRIER;
     }
     return site;
 }
