@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/buf.h"
 #include "sim/coro/coro.h"
 #include "sim/error.h"
 #include "sim/object.h"
@@ -138,6 +139,23 @@ void kernel_release(struct kernel *kernel) {
     *kernel = (struct kernel){0};
 }
 
+/* name: NULL, or what no entry point is called. */
+static void report_no_entry(const struct kernel *kernel, const char *name,
+                            struct wgsim_error *err) {
+    const struct wg_kernel *desc = kernel->desc;
+    struct buf names = {0};
+
+    for (const struct wg_entry *entry = desc->entries; entry < desc->entries_end; entry++)
+        buf_printf(&names, "%s%s", names.len ? ", " : "", entry->name);
+    if (name)
+        error_format(err, "%s: entry point '%s' is none of %s", desc->name, name,
+                     names.data ? names.data : "none");
+    else
+        error_format(err, "%s has %zu entry points, %s: name one (--entry)", desc->name,
+                     kernel_entry_count(kernel), names.data ? names.data : "");
+    buf_release(&names);
+}
+
 const struct wg_entry *kernel_entry(const struct kernel *kernel, const char *name,
                                     struct wgsim_error *err) {
     const struct wg_kernel *desc = kernel->desc;
@@ -147,11 +165,7 @@ const struct wg_entry *kernel_entry(const struct kernel *kernel, const char *nam
     for (const struct wg_entry *entry = desc->entries; name && entry < desc->entries_end; entry++)
         if (strcmp(entry->name, name) == 0)
             return entry;
-    if (name)
-        error_format(err, "%s: no entry point '%s'", desc->name, name);
-    else
-        error_format(err, "%s: has %zu entry points, name one (--entry)", desc->name,
-                     kernel_entry_count(kernel));
+    report_no_entry(kernel, name, err);
     return NULL;
 }
 

@@ -6,11 +6,16 @@
 
 #include "sim/error.h"
 
-/* A kernel in C would be refused for its first line, as a shader that cannot be read. */
+/* What is no shader would be refused for its first line, as a shader that cannot be read. */
 static int check_language(const char *command, const char *path, struct wgsim_error *err) {
+    static const struct {
+        const char *suffix, *what;
+    } others[] = {{".c", "a kernel in C"}, {".so", "a kernel object"}, {".json", "a job"}};
     const char *dot = strrchr(path, '.');
-    if (dot && strcmp(dot, ".c") == 0 && access(path, R_OK) == 0)
-        return error_set(err, "%s is a kernel in C: %s takes a WGSL shader", path, command);
+    for (size_t i = 0; dot && i < sizeof others / sizeof *others; i++)
+        if (strcmp(dot, others[i].suffix) == 0 && access(path, R_OK) == 0)
+            return error_set(err, "%s is %s: %s takes a WGSL shader", path, others[i].what,
+                             command);
     return 0;
 }
 

@@ -100,6 +100,8 @@ static void print_part(const struct wgsl_diagnostics *list, struct wgsl_span spa
     bool placed = span.line && span.file < list->file_count;
     if (placed)
         buf_printf(out, "%s:%u:%u: ", list->files[span.file].name, span.line, span.column);
+    else if (list->file_count)
+        buf_printf(out, "%s: ", list->files[0].name);
     buf_printf(out, "%s: ", label);
     buf_append_plain(out, message, strlen(message));
     buf_puts(out, "\n");

@@ -323,23 +323,40 @@ static void check_settings(struct evaluation *v) {
     }
 }
 
+static bool is_compute(const struct wgsl_function *f) {
+    return f->stage == SHADER_COMPUTE;
+}
+
+/* name: NULL, or what no entry point is called. */
+static void report_no_entry(struct evaluation *v, const char *name) {
+    struct wgsl_module *m = v->pipeline->module;
+    const char *names = "";
+    for (uint32_t i = 0; i < m->function_count; i++)
+        if (is_compute(m->functions[i]))
+            names =
+                heap_printf(&v->heap, "%s%s%s", names, *names ? ", " : "", m->functions[i]->name);
+    if (name && *names)
+        PIPELINE_ERROR(v, (struct wgsl_span){0}, "entry point '%s' is none of %s", name, names);
+    else
+        PIPELINE_ERROR(v, (struct wgsl_span){0}, "there is no compute entry point");
+}
+
 static struct wgsl_function *find_entry(struct evaluation *v, const char *name) {
     struct wgsl_module *m = v->pipeline->module;
     struct wgsl_function *found = NULL;
     for (uint32_t i = 0; i < m->function_count; i++) {
         struct wgsl_function *f = m->functions[i];
-        if (f->stage != SHADER_COMPUTE || (name && strcmp(f->name, name) != 0))
+        if (!is_compute(f) || (name && strcmp(f->name, name) != 0))
             continue;
         if (found) {
-            PIPELINE_ERROR(v, f->span, "there are several compute shaders: say which one to run");
+            PIPELINE_ERROR(v, f->span,
+                           "there are several compute entry points: say which one to run");
             return NULL;
         }
         found = f;
     }
-    if (!found && name)
-        PIPELINE_ERROR(v, (struct wgsl_span){0}, "there is no compute shader '%s'", name);
-    else if (!found)
-        PIPELINE_ERROR(v, (struct wgsl_span){0}, "there is no compute shader");
+    if (!found)
+        report_no_entry(v, name);
     return found;
 }
 
