@@ -131,6 +131,18 @@ int kernel_load(struct kernel *kernel, const char *path, struct wgsim_error *err
     return 0;
 }
 
+int kernel_load_compiled(struct kernel *kernel, const char *path, const char *source,
+                         struct wgsim_error *err) {
+    struct wgsim_error why;
+    size_t length = strlen(path);
+
+    if (kernel_load(kernel, path, &why) == 0)
+        return 0;
+    if (strncmp(why.message, path, length) == 0)
+        return error_set(err, "%s%s", source, why.message + length);
+    return error_set(err, "%s", why.message);
+}
+
 void kernel_release(struct kernel *kernel) {
     free(kernel->sites);
     free(kernel->vars);

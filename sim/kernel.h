@@ -24,6 +24,9 @@ struct kernel {
 /* Loads and checks a kernel object. The path needs a slash, or is looked up by the dynamic linker.
  */
 int kernel_load(struct kernel *kernel, const char *path, struct wgsim_error *err);
+/* The same of an object that was compiled from `source`: messages name that. */
+int kernel_load_compiled(struct kernel *kernel, const char *path, const char *source,
+                         struct wgsim_error *err);
 /* Uses a descriptor that is part of the calling program. */
 int kernel_init(struct kernel *kernel, const struct wg_kernel *desc, const char *name,
                 struct wgsim_error *err);

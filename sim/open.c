@@ -14,27 +14,13 @@ static bool ends_with(const char *text, const char *suffix) {
     return length > tail && strcmp(text + length - tail, suffix) == 0;
 }
 
-/* What is wrong with an object is told of its source. */
-static void blame_source(const struct wgsim_error *why, const char *object, const char *path,
-                         struct wgsim_error *err) {
-    size_t length = strlen(object);
-
-    if (strncmp(why->message, object, length) == 0)
-        error_format(err, "%s%s", path, why->message + length);
-    else
-        error_format(err, "%s", why->message);
-}
-
 static int open_c(struct kernel *kernel, const char *path, const char *include,
                   struct wgsim_error *err) {
     struct arena arena;
-    struct wgsim_error why;
 
     arena_init(&arena);
     const char *object = compile_file(&arena, path, include, err);
-    int result = object ? kernel_load(kernel, object, &why) : -1;
-    if (object && result < 0)
-        blame_source(&why, object, path, err);
+    int result = object ? kernel_load_compiled(kernel, object, path, err) : -1;
     arena_release(&arena);
     return result;
 }
@@ -58,7 +44,9 @@ static void explain(const struct wgsl_diagnostics *diagnostics, const char *path
 
     while (first && first->severity != WGSL_ERROR)
         first = first->next;
-    if (first)
+    if (first && !first->span.line)
+        error_format(err, "%s: %s", path, first->message);
+    else if (first)
         error_format(err, "%s:%u:%u: %s", path, first->span.line, first->span.column,
                      first->message);
 }
@@ -75,7 +63,7 @@ static int open_text(struct kernel *kernel, const char *path, const char *text, 
         explain(&diagnostics, path, err);
     } else {
         const char *object = shader_object(&shader, include, err);
-        result = object ? kernel_load(kernel, object, err) : -1;
+        result = object ? kernel_load_compiled(kernel, object, path, err) : -1;
     }
     shader_release(&shader);
     wgsl_diagnostics_release(&diagnostics);

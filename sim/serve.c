@@ -168,7 +168,8 @@ static json_t *make_pipeline(struct serve *serve, struct shader *shader) {
     struct wgsim_error err;
     struct serve_pipeline *pipeline = calloc(1, sizeof *pipeline);
     const char *object = pipeline ? shader_object(shader, serve->include, &err) : NULL;
-    if (!object || kernel_load(&pipeline->kernel, object, &err)) {
+    if (!object ||
+        kernel_load_compiled(&pipeline->kernel, object, shader->module->files[0].name, &err)) {
         bool answerable = pipeline != NULL;
         free(pipeline);
         return answerable ? refuse(err.message) : NULL;

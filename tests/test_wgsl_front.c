@@ -109,6 +109,9 @@ START_TEST(rejected) {
         {"const enum = 1;", "1:7", "'enum' is a reserved word"},
         {"const a = $;", "1:11", "unexpected character '$'"},
         {"\xff", "1:1", "the text is not valid UTF-8 here"},
+        {"// caf\xe9\n", "1:7", "the text is not valid UTF-8 here"},
+        {"/* \n \xe9 */", "2:2", "the text is not valid UTF-8 here"},
+        {"\xef\xbb\xbf", "1:1", "unexpected byte order mark"},
         /* grammar */
         {"fn f() { let a = 1 }", "1:20", "expected ';' after this statement, found '}'"},
         {"fn f() { let a = 1 + ; }", "1:22", "expected an expression, found ';'"},

@@ -22,7 +22,7 @@ static int load_shader(struct subject *subject, const char *path,
         return -1;
     }
     const char *object = shader_object(&shader, include, err);
-    int status = object ? kernel_load(&subject->kernel, object, err) : -1;
+    int status = object ? kernel_load_compiled(&subject->kernel, object, path, err) : -1;
     subject->text = arena_strdup(&subject->arena, shader.module->text);
     if (status == 0 && !subject->text)
         status = error_set(err, "out of memory");

@@ -127,14 +127,19 @@ static bool is_blank(uint32_t c) {
     return c == ' ' || c == '\t' || is_line_break(c) || c == 0x200e || c == 0x200f;
 }
 
+/* Skips a character of a comment and returns it. */
+static uint32_t skip_comment_character(struct lexer *l) {
+    const char *start = l->p;
+    uint32_t c = utf8_next(&l->p, l->end);
+    if (c == 0)
+        LEX_ERROR(l, start, "null character in the text");
+    else if (c == UTF8_INVALID)
+        LEX_ERROR(l, start, "the text is not valid UTF-8 here");
+    return c;
+}
+
 static void skip_line_comment(struct lexer *l) {
-    while (l->p < l->end) {
-        const char *next = l->p;
-        if (is_line_break(utf8_next(&next, l->end)))
-            return;
-        if (*l->p == '\0')
-            LEX_ERROR(l, l->p, "null character in the text");
-        l->p = next;
+    while (l->p < l->end && !is_line_break(skip_comment_character(l))) {
     }
 }
 
@@ -155,9 +160,7 @@ static void skip_block_comment(struct lexer *l) {
             depth--;
             l->p += 2;
         } else {
-            if (*l->p == '\0')
-                LEX_ERROR(l, l->p, "null character in the text");
-            l->p++;
+            skip_comment_character(l);
         }
     } while (depth);
 }
@@ -382,6 +385,8 @@ static void lex_one(struct lexer *l) {
         LEX_ERROR(l, start, "the text is not valid UTF-8 here");
     else if (c < 0x20 || c == 0x7f)
         LEX_ERROR(l, start, "unexpected control character U+%04X", c);
+    else if (c == 0xfeff)
+        LEX_ERROR(l, start, "unexpected byte order mark");
     else
         LEX_ERROR(l, start, "unexpected character '%.*s'", (int)(next - start), start);
 }
