@@ -1,17 +1,24 @@
 /* Waiting, ordering and losing through atomics of storage. An invocation waits while it loads one
  * word at one site turn after turn and no other in between, or tries in vain to change a word that
- * stays as it is; a compare-exchange that lost to another has not waited. Where the translator
- * knows a site for a wait, one that passes at its first look counts as well. */
+ * stays as it is; a compare-exchange that lost to another has not waited. A loop that gives up
+ * after some turns waits for nobody: what is said of a site is that it would turn for ever. That is
+ * known where the translator says so, where an invocation came back to it with its own state as it
+ * had been, or where one waits that is started alone; then a loop that passes at its first look
+ * counts as well. */
 #include "sim/waits.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/alone.h"
 #include "sim/element.h"
 #include "sim/judge.h"
+#include "sim/watch.h"
 #include "sim/word.h"
 
 enum { WORDS_INITIAL = 1024, ENTRIES_MAX = 64, PAIRS_MAX = 512 };
+/* Sites in question for which a workgroup is started alone. */
+enum { ALONE_MAX = 16 };
 
 /* A word of storage. */
 struct word {
@@ -26,15 +33,17 @@ struct past_atomics {
     uint64_t workgroup; /* whose it is, plus 1 */
     uint64_t read, read_version, written;
     const struct wg_site *read_site, *written_site;
-    bool waited; /* found it unchanged when it came back */
+    uint64_t state; /* a hash of its own when it last came back to a look; 0: it has not */
 };
 
-/* A wait that ended. */
+/* Looks at one site that found the word changed by another workgroup: the ends of waits, if it is a
+ * wait. */
 struct wait_entry {
-    const struct wg_site *site, *change;
+    const struct wg_site *change;
     uint64_t place, waiting, waker, count;
     uint32_t lane;
-    bool waited; /* not: passed at its first look */
+    bool waited;  /* not: passed at its first look */
+    bool endless; /* it would turn for ever if nobody changed the word */
 };
 
 /* An atomic store of what was made of an atomic load, although the word had changed in between. */
@@ -55,6 +64,13 @@ struct pairs {
     size_t count;
 };
 
+/* Who makes an access. */
+struct invocation {
+    const struct workgroup *workgroup;
+    const struct subgroup *subgroup;
+    uint32_t lane; /* of the subgroup */
+};
+
 struct waits {
     const struct kernel *kernel;
     const struct dispatch *dispatch;
@@ -62,21 +78,26 @@ struct waits {
     size_t word_count, word_capacity;
     struct past_atomics **seats; /* by compute unit and slot, of all invocations */
     size_t seat_count;
-    struct wait_entry entries[ENTRIES_MAX];
-    size_t entry_count;
+    struct wait_entry *entries; /* by site */
     struct lost_entry lost[ENTRIES_MAX];
     size_t lost_count;
     struct pairs written, read;
-    bool weak; /* some pair was read in the other order */
+    bool turning; /* some invocation has come back to a look */
+    bool weak;    /* some pair was read in the other order */
     struct pair weak_write, weak_read;
 };
 
 struct waits *waits_new(const struct kernel *kernel) {
     struct waits *waits = calloc(1, sizeof *waits);
 
-    if (waits)
-        waits->kernel = kernel;
-    return waits;
+    if (!waits)
+        return NULL;
+    waits->kernel = kernel;
+    waits->entries = calloc(kernel->site_limit + 1, sizeof *waits->entries);
+    if (waits->entries)
+        return waits;
+    waits_free(waits);
+    return NULL;
 }
 
 static void forget(struct waits *waits) {
@@ -93,14 +114,16 @@ void waits_free(struct waits *waits) {
     if (!waits)
         return;
     forget(waits);
+    free(waits->entries);
     free(waits);
 }
 
 void waits_begin(struct waits *waits, const struct dispatch *d) {
     forget(waits);
     waits->dispatch = d;
-    waits->entry_count = waits->lost_count = waits->written.count = waits->read.count = 0;
-    waits->weak = false;
+    memset(waits->entries, 0, (waits->kernel->site_limit + 1) * sizeof *waits->entries);
+    waits->lost_count = waits->written.count = waits->read.count = 0;
+    waits->weak = waits->turning = false;
 }
 
 /* ---- Words ---- */
@@ -184,41 +207,50 @@ static void add_pair(struct waits *waits, struct pairs *own, const struct pairs 
 
 /* ---- Rows ---- */
 
+/* A look that found the word changed by another workgroup. */
 static void end_wait(struct waits *waits, const struct word *word, const struct wg_site *site,
-                     const struct workgroup *w, uint32_t lane, bool waited) {
-    struct wait_entry *entry = waits->entries;
+                     const struct invocation *who, bool waited) {
+    struct wait_entry *entry = &waits->entries[site->id];
 
-    while (entry < waits->entries + waits->entry_count && entry->site != site)
-        entry++;
-    if (entry == waits->entries + ENTRIES_MAX)
-        return;
-    bool first = entry == waits->entries + waits->entry_count;
-    uint64_t count = first ? 0 : entry->count;
-    if (first || (waited && !entry->waited))
-        *entry = (struct wait_entry){site,  word->site, word->place - 1, w->id, word->writer,
-                                     count, lane,       waited};
-    waits->entry_count += first;
+    if (!entry->count || (waited && !entry->waited)) {
+        entry->change = word->site;
+        entry->place = word->place - 1;
+        entry->waiting = who->workgroup->id;
+        entry->waker = word->writer;
+        entry->lane = who->subgroup->first + who->lane;
+        entry->waited = waited;
+    }
     entry->count++;
 }
 
-static void see_read(struct waits *waits, const struct workgroup *w, const struct word *word,
-                     const struct wg_site *site, struct past_atomics *past, uint32_t lane,
-                     bool in_loop) {
-    uint64_t place = word->place - 1;
+/* The invocation has come back to a look. If its own state is as it was when it did so before, what
+ * it found in between made no difference: it would come back for ever if the word stayed so. */
+static void note_turn(struct waits *waits, const struct wg_site *site, const struct invocation *who,
+                      struct past_atomics *past) {
+    struct wait_entry *entry = &waits->entries[site->id];
 
-    if (in_loop && past->read_site == site && past->read == place) {
-        bool polls = site->op == WG_OP_ATOMIC_LOAD;
-        if (past->read_version == word->version)
-            past->waited = true;
-        else if ((polls || past->waited) && word->writer != w->id)
-            end_wait(waits, word, site, w, lane, true);
-    } else if (site->flags & WG_SITE_WAIT && word->version && word->writer != w->id) {
-        end_wait(waits, word, site, w, lane, false);
-    }
-    if (past->read_version != word->version || past->read != place)
-        past->waited = false;
+    waits->turning = true;
+    if (entry->endless)
+        return;
+    uint64_t state = watch_state_hash(who->workgroup, who->subgroup, who->lane);
+    entry->endless = past->state == state;
+    past->state = state;
+}
+
+static void see_read(struct waits *waits, const struct word *word, const struct wg_site *site,
+                     const struct invocation *who, struct past_atomics *past) {
+    uint64_t place = word->place - 1, own = who->workgroup->id;
+    const struct track *track = judge_track(who->subgroup, who->lane);
+    bool again = track && track_is_inside(track) && past->read_site == site && past->read == place;
+
+    if (word->version && word->writer != own && !(again && past->read_version == word->version))
+        end_wait(waits, word, site, who, again);
+    if (again)
+        note_turn(waits, site, who, past);
+    else
+        past->state = 0;
     if (past->read_site && past->read != place) {
-        struct pair pair = {past->read, place, w->id, past->read_site, site};
+        struct pair pair = {past->read, place, own, past->read_site, site};
         add_pair(waits, &waits->read, &waits->written, &pair);
     }
     past->read_site = site;
@@ -267,29 +299,40 @@ static void see_write(struct waits *waits, const struct workgroup *w, struct wor
     past->written = place;
 }
 
+static void see_atomic(struct waits *waits, const struct invocation *who, uint64_t logged,
+                       const struct wg_site *site, struct past_atomics *past) {
+    uint32_t index = who->subgroup->first + who->lane;
+    struct word *word = word_at(waits, logged & WORD_PLACE);
+
+    if (!word)
+        return;
+    if (!(site->flags & WG_SITE_UNUSED))
+        see_read(waits, word, site, who, past);
+    if (site->op != WG_OP_ATOMIC_LOAD && !word_is_silent(logged))
+        see_write(waits, who->workgroup, word, site, past, index);
+}
+
 void waits_row(struct waits *waits, const struct access_row *row) {
     const struct workgroup *w = row->workgroup;
     const struct wg_site *site = row->site;
+    bool stores = site->op != WG_OP_LOAD && site->op != WG_OP_ATOMIC_LOAD;
+    bool looked_at = site->op >= WG_OP_ATOMIC_LOAD && site->space != WG_SPACE_WORKGROUP;
 
-    if (site->op < WG_OP_ATOMIC_LOAD || site->space == WG_SPACE_WORKGROUP)
+    if (!looked_at && !(stores && waits->turning))
         return;
     struct past_atomics *seat = past_of(waits, w);
     if (!seat)
         return;
     for (uint32_t rest = row->mask; rest; rest &= rest - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(rest);
-        uint32_t lane = row->subgroup->first + row->first_lane + i;
-        struct word *word = word_at(waits, row->words[i] & WORD_PLACE);
-        struct past_atomics *past = &seat[lane];
-        const struct track *track = judge_track(row->subgroup, row->first_lane + i);
-        if (!word)
-            return;
+        struct invocation who = {w, row->subgroup, row->first_lane + i};
+        struct past_atomics *past = &seat[row->subgroup->first + who.lane];
         if (past->workgroup != w->id + 1)
             *past = (struct past_atomics){.workgroup = w->id + 1};
-        if (!(site->flags & WG_SITE_UNUSED))
-            see_read(waits, w, word, site, past, lane, track && track_is_inside(track));
-        if (site->op != WG_OP_ATOMIC_LOAD && !word_is_silent(row->words[i]))
-            see_write(waits, w, word, site, past, lane);
+        if (looked_at)
+            see_atomic(waits, &who, row->words[i], site, past);
+        if (stores && !word_is_silent(row->words[i]))
+            past->state = 0;
     }
 }
 
@@ -309,24 +352,25 @@ static const char *name_of(const struct waits *waits, uint64_t place, const stru
     return element_text(findings, var, byte, site);
 }
 
-static void report_wait(const struct waits *waits, const struct wait_entry *entry,
-                        uint32_t dispatch, struct findings *findings) {
+static void report_wait(const struct waits *waits, const struct wg_site *site, uint32_t dispatch,
+                        struct findings *findings) {
+    const struct wait_entry *entry = &waits->entries[site->id];
     struct finding finding = {
         .kind = FINDING_NEEDS_PROGRESS,
         .dispatch = dispatch,
         .variable = var_of(waits, entry->place)->name,
-        .first = {entry->site, entry->waiting, entry->lane, FINDING_UNKNOWN},
+        .first = {site, entry->waiting, entry->lane, FINDING_UNKNOWN},
         .second = {entry->change, entry->waker, FINDING_UNKNOWN, FINDING_UNKNOWN},
         .count = entry->count};
-    const char *name = name_of(waits, entry->place, entry->site, findings, &finding.element);
+    const char *name = name_of(waits, entry->place, site, findings, &finding.element);
 
     finding.text = findings_text(
         findings,
         "workgroup %llu %s at line %u for %s%s workgroup %llu %s it at line %u: it ends only where "
-        "a "
-        "resident workgroup keeps running while others wait for it, which WebGPU does not promise",
-        (unsigned long long)entry->waiting, entry->waited ? "waited" : "waits", entry->site->line,
-        name, entry->waited ? " until" : ", but found that", (unsigned long long)entry->waker,
+        "a resident workgroup keeps running while others wait for it, which WebGPU does not "
+        "promise",
+        (unsigned long long)entry->waiting, entry->waited ? "waited" : "waits", site->line, name,
+        entry->waited ? " until" : ", but found that", (unsigned long long)entry->waker,
         entry->waited ? "changed" : "had changed", entry->change->line);
     findings_add(findings, &finding);
 }
@@ -382,10 +426,30 @@ static void report_weak(const struct waits *waits, uint32_t dispatch, struct fin
     findings_add(findings, &finding);
 }
 
+/* Whether it would wait there for ever if the others had not started. */
+static bool waits_alone(const struct waits *waits, const struct wg_site *site) {
+    const struct wait_entry *entry = &waits->entries[site->id];
+    struct alone_look look = {site, entry->place, entry->waiting, entry->lane};
+
+    return alone_waits(waits->dispatch, &look);
+}
+
+static void report_waits(const struct waits *waits, uint32_t dispatch, struct findings *findings) {
+    uint32_t asked = 0;
+
+    for (size_t id = 0; id < waits->kernel->site_limit; id++) {
+        const struct wg_site *site = waits->kernel->sites[id];
+        if (site && waits->entries[id].count &&
+            (site->flags & WG_SITE_WAIT || waits->entries[id].endless ||
+             (asked++ < ALONE_MAX && waits_alone(waits, site))))
+            report_wait(waits, site, dispatch, findings);
+    }
+}
+
 void waits_report(const struct waits *waits, uint32_t dispatch, bool ended,
                   struct findings *findings) {
-    for (size_t i = 0; ended && i < waits->entry_count; i++)
-        report_wait(waits, &waits->entries[i], dispatch, findings);
+    if (ended)
+        report_waits(waits, dispatch, findings);
     for (size_t i = 0; i < waits->lost_count; i++)
         report_lost(waits, &waits->lost[i], dispatch, findings);
     if (waits->weak)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/mix.h"
 #include "sim/workgroup.h"
 
 /* The state of one lane as it was. */
@@ -98,6 +99,20 @@ static bool same(const struct snapshot *snapshot, const struct workgroup *w,
            memcmp(snapshot->bytes, state.bytes, state.length) == 0 &&
            memcmp(&snapshot->operand, &w->ctx.collectives[s->first + lane],
                   sizeof snapshot->operand) == 0;
+}
+
+uint64_t watch_state_hash(const struct workgroup *w, const struct subgroup *s, uint32_t lane) {
+    struct coro_state state = state_of(w, s, lane);
+    uint64_t hash = mix((uint64_t)(uintptr_t)state.place.resume ^ subgroup_stop(s, lane)), word = 0;
+
+    hash = mix(hash ^ (uintptr_t)state.place.sp);
+    hash = mix(hash ^ (uintptr_t)state.place.base);
+    for (size_t i = 0; i < state.length; i += sizeof word) {
+        size_t left = state.length - i;
+        memcpy(&word, state.bytes + i, left < sizeof word ? left : sizeof word);
+        hash = mix(hash ^ word);
+    }
+    return hash;
 }
 
 static struct past *past_of(struct subgroup *s) {

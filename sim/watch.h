@@ -28,6 +28,9 @@ bool watch_quiet_step(struct watch *watch, const struct workgroup *workgroup,
                       struct subgroup *subgroup, uint32_t stepping);
 /* The longest period found, in steps of one subgroup. */
 uint64_t watch_period(const struct watch *watch);
+/* A hash of a suspended invocation's own state. */
+uint64_t watch_state_hash(const struct workgroup *workgroup, const struct subgroup *subgroup,
+                          uint32_t lane);
 /* Frees what watching keeps in a workgroup. */
 void watch_forget(struct workgroup *workgroup);
 
