@@ -243,9 +243,25 @@ int cli_parse_arguments(const struct cli_usage *usage, int argc, char **argv,
     return *help ? 0 : check_operands(usage, operands, err);
 }
 
+enum { HELP_COLUMN = 32, HELP_WIDTH = 100 };
+
+/* Words from HELP_COLUMN on, where the cursor is. */
+static void print_wrapped(const char *text) {
+    size_t column = HELP_COLUMN;
+    for (const char *word = text; *word; word += strspn(word, " ")) {
+        size_t length = strcspn(word, " ");
+        if (column > HELP_COLUMN && column + 1 + length > HELP_WIDTH) {
+            printf("\n%*s", HELP_COLUMN, "");
+            column = HELP_COLUMN;
+        }
+        column += (size_t)printf("%s%.*s", column > HELP_COLUMN ? " " : "", (int)length, word);
+        word += length;
+    }
+    putchar('\n');
+}
+
 static void print_option(const struct cli_option *option) {
-    enum { HELP_COLUMN = 32 };
-    struct buf left = {0};
+    struct buf left = {0}, right = {0};
     if (option->letter)
         buf_printf(&left, "  -%c, ", option->letter);
     else
@@ -255,14 +271,16 @@ static void print_option(const struct cli_option *option) {
         buf_printf(&left, " %s", option->kind == CLI_CHOICE ? "NAME" : option->value);
     if (option->alias)
         buf_printf(&left, ", --%s", option->alias);
-    if (left.len + 1 < HELP_COLUMN)
-        printf("%-*s%s", HELP_COLUMN, left.data ? left.data : "", option->help);
-    else
-        printf("%s\n%*s%s", left.data ? left.data : "", HELP_COLUMN, "", option->help);
+    buf_puts(&right, option->help);
     for (size_t i = 0; option->kind == CLI_CHOICE && option->choices[i]; i++)
-        printf("%s%s", i ? ", " : ": ", option->choices[i]);
-    putchar('\n');
+        buf_printf(&right, "%s%s", i ? ", " : ": ", option->choices[i]);
+    if (left.len + 1 < HELP_COLUMN)
+        printf("%-*s", HELP_COLUMN, left.data ? left.data : "");
+    else
+        printf("%s\n%*s", left.data ? left.data : "", HELP_COLUMN, "");
+    print_wrapped(right.data ? right.data : "");
     buf_release(&left);
+    buf_release(&right);
 }
 
 static void print_help(const struct cli_usage *usage) {

@@ -20,7 +20,7 @@ enum { LANES_OF_DEVICE, LANES_ASKED_INDEPENDENT, LANES_ASKED_LOCKSTEP };
 
 const struct cli_option run_option_table[] = {
     {"groups", "dispatch", 0, CLI_GROUPS, AT(groups), "X[,Y[,Z]]", NULL,
-     "workgroups of the dispatch (the kernel's choice; progress: 3)"},
+     "workgroups of the dispatch (the kernel's choice; shader: 1; progress: 3)"},
     {"size", NULL, 0, CLI_SIZE, AT(size), "N", NULL,
      "problem size of the kernel: a matrix's side, else elements; 0 dispatches nothing"},
     {"set", NULL, 0, CLI_NAMED, AT(set), "NAME=VALUE", NULL,
@@ -34,8 +34,7 @@ const struct cli_option run_option_table[] = {
      "when a freed place is given again: at once, or when no resident is left (eager)"},
     {"pace", NULL, 0, CLI_CHOICE, AT(pace), NULL, pace_names,
      "how long a step takes: as modelled; a cycle, so that residents step in turn; or 1 to 8 "
-     "cycles "
-     "drawn with --seed (modelled)"},
+     "cycles drawn with --seed (modelled)"},
     {"resident", NULL, 0, CLI_U32, AT(resident), "N", NULL,
      "most workgroups resident at once on the whole device (what fits; progress: all)"},
     {"seed", NULL, 0, CLI_U64, AT(seed), "N", NULL, "seed of all that is random (0)"},
