@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "sim/element.h"
 #include "sim/texture_spec.h"
 
 /* Whether results of atomics are used: they may reserve places in a buffer. */
@@ -210,9 +211,9 @@ static void report_twice(const struct coverage *coverage, const struct race_entr
 
     finding.text = findings_text(
         findings,
-        "%s[%llu] is written by invocation %u of workgroup %llu and by invocation %u of workgroup "
-        "%llu: what stays depends on the order",
-        var->name, (unsigned long long)finding.element, race->first.lane,
+        "%s is written by invocation %u of workgroup %llu and by invocation %u of workgroup %llu: "
+        "what stays depends on the order",
+        element_text(findings, var, race->byte, race->first.site), race->first.lane,
         (unsigned long long)race->first.workgroup, race->second.lane,
         (unsigned long long)race->second.workgroup);
     findings_add(findings, &finding);
