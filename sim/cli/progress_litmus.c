@@ -6,6 +6,7 @@
 #include "sim/cli/litmus_output.h"
 #include "sim/cli/options.h"
 #include "sim/error.h"
+#include "sim/trace/hash.h"
 
 struct work {
     const struct litmus_request *request;
@@ -43,21 +44,15 @@ static int decide_test(void *self, size_t item, struct wgsim_error *err) {
 
 /* ---- The whole ---- */
 
-static uint64_t mix(uint64_t hash, const char *text) {
-    for (; text && *text; text++)
-        hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
-    return hash * 0x100000001b3u;
-}
-
 /* What tells this work from other work: the tests and the limits. */
 static void name_work(const struct work *work, char *name, size_t bytes) {
     const struct graph_options *limits = &work->request->limits;
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t hash = HASH_START;
 
     for (size_t i = 0; i < work->file.count; i++) {
-        hash = mix(hash, work->file.tests[i].config);
-        hash = mix(hash, work->file.tests[i].id);
-        hash = mix(hash, work->file.tests[i].program);
+        hash = hash_text(hash, work->file.tests[i].config);
+        hash = hash_text(hash, work->file.tests[i].id);
+        hash = hash_text(hash, work->file.tests[i].program);
     }
     snprintf(name, bytes, "litmus-%016llx-%u-%llx-%llx-%llx", (unsigned long long)hash,
              limits->resident, (unsigned long long)limits->max_states,
