@@ -43,8 +43,15 @@ static json_t *read_report(const char *path, struct wgsim_error *err) {
 static void print_value(const json_t *value) {
     char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
 
-    printf("%s", text ? text : "?");
+    printf("%s", json_is_null(value) ? "none" : text ? text : "?");
     free(text);
+}
+
+static void print_percent(double percent) {
+    if (percent < 1000)
+        printf(" (%+.3g %%)", percent);
+    else
+        printf(" (%+.0f %%)", percent);
 }
 
 /* "conflicts   992 -> 0 (-100 %)" */
@@ -56,8 +63,7 @@ static void print_change(const json_t *change) {
     printf(" -> ");
     print_value(b);
     if (json_is_number(a) && json_is_number(b) && json_number_value(a) != 0)
-        printf(" (%+.3g %%)",
-               (json_number_value(b) - json_number_value(a)) * 100 / json_number_value(a));
+        print_percent((json_number_value(b) - json_number_value(a)) * 100 / json_number_value(a));
     putchar('\n');
 }
 
@@ -121,8 +127,10 @@ int cmd_diff(int argc, char **argv) {
     struct cli_usage usage = {
         .command = "diff",
         .operands = "A.json B.json",
-        .about = "Says what changed from one report to another, both printed by "
-                 "'wgsim run --json':\nverdict, cycles, counts in total and by line, findings.\n",
+        .about =
+            "Says what changed from one report to another, both printed by "
+            "'wgsim run --json':\ndevice, verdict, cycles, outputs, counts in total and by line, "
+            "findings.\n",
         .min_operands = 2,
         .max_operands = 2,
         .tables = tables,

@@ -2,7 +2,9 @@
 #include "sim/report/diff.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *text_of(const json_t *object, const char *key) {
@@ -20,109 +22,219 @@ static void add_change(json_t *changes, const char *what, const json_t *a, const
                                              b ? json_deep_copy(b) : json_null()));
 }
 
-/* The members of two objects, each under "prefix.name". */
+static void add_members(json_t *changes, const char *prefix, const json_t *a, const json_t *b);
+
+/* A value that has a key in one object or both, or the values in it, each under "prefix.key". */
+static void add_member(json_t *changes, const char *prefix, const char *key, const json_t *a,
+                       const json_t *b) {
+    char what[128];
+
+    snprintf(what, sizeof what, "%s%s%s", prefix, *prefix ? "." : "", key);
+    if (json_is_object(a) || json_is_object(b))
+        add_members(changes, what, a, b);
+    else
+        add_change(changes, what, a, b);
+}
+
 static void add_members(json_t *changes, const char *prefix, const json_t *a, const json_t *b) {
     const char *key;
     json_t *value;
 
     json_object_foreach((json_t *)a, key, value) {
-        char what[128];
-        snprintf(what, sizeof what, "%s%s%s", prefix, *prefix ? "." : "", key);
-        const json_t *other = json_object_get(b, key);
-        if (json_is_object(value))
-            add_members(changes, what, value, other);
-        else
-            add_change(changes, what, value, other);
+        add_member(changes, prefix, key, value, json_object_get(b, key));
+    }
+    json_object_foreach((json_t *)b, key, value) {
+        if (!json_object_get(a, key))
+            add_member(changes, prefix, key, NULL, value);
     }
 }
 
-/* ---- Lines ---- */
+/* ---- Pairs: which elements of two arrays are the same thing ---- */
 
-/* Identifies a site across two versions of a source: lines move, so the expression counts. */
+typedef bool same_thing(const json_t *a, const json_t *b);
+/* Told of each pair; of what only one array has the other is NULL. */
+typedef void add_pair(void *to, const json_t *a, const json_t *b);
+
+struct pairs {
+    const json_t *a, *b;
+    size_t *of_a, *of_b; /* by index: the other's index, or ALONE */
+};
+
+#define ALONE SIZE_MAX
+
+static void pair_up(struct pairs *pairs, same_thing *same) {
+    size_t a_count = json_array_size(pairs->a), b_count = json_array_size(pairs->b), next = 0;
+
+    for (size_t i = 0; i < a_count; i++)
+        for (size_t n = 0; n < b_count && pairs->of_a[i] == ALONE; n++) {
+            size_t j = (next + n) % b_count; /* most often the one behind the last */
+            if (pairs->of_b[j] != ALONE ||
+                !same(json_array_get(pairs->a, i), json_array_get(pairs->b, j)))
+                continue;
+            pairs->of_a[i] = j;
+            pairs->of_b[j] = i;
+            next = j + 1;
+        }
+}
+
+static size_t *all_alone(size_t count) {
+    size_t *others = malloc((count + 1) * sizeof *others);
+
+    for (size_t i = 0; others && i < count; i++)
+        others[i] = ALONE;
+    return others;
+}
+
+/* same: relations, the closest first, ended by NULL. -1: out of memory. */
+static int for_pairs(const json_t *a, const json_t *b, same_thing *const *same, add_pair *add,
+                     void *to) {
+    size_t a_count = json_array_size(a), b_count = json_array_size(b);
+    struct pairs pairs = {a, b, all_alone(a_count), all_alone(b_count)};
+    int result = pairs.of_a && pairs.of_b ? 0 : -1;
+
+    while (result == 0 && *same)
+        pair_up(&pairs, *same++);
+    for (size_t i = 0; result == 0 && i < a_count; i++)
+        add(to, json_array_get(a, i),
+            pairs.of_a[i] == ALONE ? NULL : json_array_get(b, pairs.of_a[i]));
+    for (size_t i = 0; result == 0 && i < b_count; i++)
+        if (pairs.of_b[i] == ALONE)
+            add(to, NULL, json_array_get(b, i));
+    free(pairs.of_a);
+    free(pairs.of_b);
+    return result;
+}
+
+static bool same_text(const json_t *a, const json_t *b, const char *key) {
+    return strcmp(text_of(a, key), text_of(b, key)) == 0;
+}
+
+static long long number_of(const json_t *object, const char *key) {
+    return (long long)json_integer_value(json_object_get(object, key));
+}
+
+/* ---- Lines: they move, and their expressions are edited ---- */
+
+static bool same_access(const json_t *a, const json_t *b) {
+    return same_text(a, b, "variable") && same_text(a, b, "access");
+}
+
+static bool same_expression(const json_t *a, const json_t *b) {
+    return same_access(a, b) && same_text(a, b, "text");
+}
+
+static bool same_position(const json_t *a, const json_t *b) {
+    return same_access(a, b) && number_of(a, "line") == number_of(b, "line") &&
+           number_of(a, "column") == number_of(b, "column");
+}
+
 static bool same_site(const json_t *a, const json_t *b) {
-    return strcmp(text_of(a, "variable"), text_of(b, "variable")) == 0 &&
-           strcmp(text_of(a, "access"), text_of(b, "access")) == 0 &&
-           json_equal(json_object_get(a, "line"), json_object_get(b, "line")) &&
-           json_equal(json_object_get(a, "column"), json_object_get(b, "column"));
+    return same_expression(a, b) && same_position(a, b);
 }
 
-static const json_t *find_site(const json_t *sites, const json_t *site) {
-    size_t i;
-    json_t *candidate;
-
-    json_array_foreach((json_t *)sites, i,
-                       candidate) if (same_site(candidate, site)) return candidate;
-    return NULL;
-}
-
-static void add_site(json_t *lines, const json_t *site, const json_t *other) {
+static void add_site(void *lines, const json_t *a, const json_t *b) {
     static const char *const counts[] = {"requests", "wavefronts", "conflicts", "sectors", "bytes"};
+    const json_t *site = a ? a : b;
 
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         char what[256];
         snprintf(what, sizeof what, "%s:%lld %s %s %s", text_of(site, "file"),
-                 (long long)json_integer_value(json_object_get(site, "line")),
-                 text_of(site, "variable"), text_of(site, "access"), counts[i]);
-        add_change(lines, what, json_object_get(site, counts[i]),
-                   json_object_get(other, counts[i]));
+                 number_of(site, "line"), text_of(site, "variable"), text_of(site, "access"),
+                 counts[i]);
+        add_change(lines, what, json_object_get(a, counts[i]), json_object_get(b, counts[i]));
     }
 }
 
-static void add_sites(json_t *lines, const json_t *a, const json_t *b) {
-    size_t i;
-    json_t *site;
+static int add_sites(json_t *lines, const json_t *a, const json_t *b) {
+    static same_thing *const same[] = {same_site, same_expression, same_position, NULL};
 
-    json_array_foreach((json_t *)a, i, site) {
-        const json_t *other = find_site(b, site);
-        if (other)
-            add_site(lines, site, other);
-    }
+    return for_pairs(a, b, same, add_site, lines);
+}
+
+/* ---- Outputs ---- */
+
+static bool same_name(const json_t *a, const json_t *b) {
+    return same_text(a, b, "name");
+}
+
+static void add_output(void *changes, const json_t *a, const json_t *b) {
+    char what[128];
+
+    snprintf(what, sizeof what, "outputs.%s", text_of(a ? a : b, "name"));
+    add_change(changes, what, json_object_get(a, "check"), json_object_get(b, "check"));
+}
+
+static int add_outputs(json_t *changes, const json_t *a, const json_t *b) {
+    static same_thing *const same[] = {same_name, NULL};
+
+    return for_pairs(a, b, same, add_output, changes);
 }
 
 /* ---- Findings ---- */
 
-/* The line of a finding's place; 0: it has no such place. */
-static long long line_of(const json_t *finding, const char *place) {
-    return (long long)json_integer_value(json_object_get(json_object_get(finding, place), "line"));
+static bool same_kind(const json_t *a, const json_t *b) {
+    return same_text(a, b, "kind") && same_text(a, b, "variable");
 }
 
-static bool same_finding(const json_t *a, const json_t *b) {
-    return strcmp(text_of(a, "kind"), text_of(b, "kind")) == 0 &&
-           strcmp(text_of(a, "variable"), text_of(b, "variable")) == 0 &&
-           line_of(a, "first") == line_of(b, "first") &&
-           line_of(a, "second") == line_of(b, "second");
+static bool same_place(const json_t *a, const json_t *b, const char *place, const char *key) {
+    const json_t *one = json_object_get(a, place), *other = json_object_get(b, place);
+
+    return same_text(one, other, key) && number_of(one, key) == number_of(other, key);
 }
 
-static bool has_finding(const json_t *findings, const json_t *finding) {
-    size_t i;
-    json_t *other;
-
-    json_array_foreach((json_t *)findings, i, other) if (same_finding(other, finding)) return true;
-    return false;
+static bool same_lines(const json_t *a, const json_t *b) {
+    return same_kind(a, b) && same_place(a, b, "first", "line") &&
+           same_place(a, b, "second", "line");
 }
 
-static json_t *only_in(const json_t *findings, const json_t *others) {
-    json_t *only = json_array(), *finding;
-    size_t i;
+static bool same_expressions(const json_t *a, const json_t *b) {
+    return same_kind(a, b) && same_place(a, b, "first", "text") &&
+           same_place(a, b, "second", "text");
+}
 
-    json_array_foreach((json_t *)findings, i, finding) if (!has_finding(others, finding))
-        json_array_append(only, finding);
-    return only;
+struct findings_diff {
+    json_t *gone, *new;
+};
+
+static void add_finding(void *to, const json_t *a, const json_t *b) {
+    struct findings_diff *diff = to;
+
+    if (!b)
+        json_array_append(diff->gone, (json_t *)a);
+    if (!a)
+        json_array_append(diff->new, (json_t *)b);
+}
+
+static int add_findings(struct findings_diff *diff, const json_t *a, const json_t *b) {
+    static same_thing *const same[] = {same_lines, same_expressions, NULL};
+
+    return for_pairs(a, b, same, add_finding, diff);
+}
+
+/* ---- The whole ---- */
+
+static void add_values(json_t *changes, const json_t *a, const json_t *b) {
+    static const char *const keys[] = {"kernel", "device", "seed",     "verdict",
+                                       "cycles", "counts", "occupancy"};
+
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        add_member(changes, "", keys[i], json_object_get(a, keys[i]), json_object_get(b, keys[i]));
 }
 
 json_t *report_diff(const json_t *a, const json_t *b) {
-    static const char *const values[] = {"kernel", "verdict", "cycles"};
     json_t *changes = json_array(), *lines = json_array();
+    struct findings_diff findings = {json_array(), json_array()};
 
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        add_change(changes, values[i], json_object_get(a, values[i]),
-                   json_object_get(b, values[i]));
-    add_members(changes, "occupancy", json_object_get(a, "occupancy"),
-                json_object_get(b, "occupancy"));
-    add_members(changes, "counts", json_object_get(a, "counts"), json_object_get(b, "counts"));
-    add_sites(lines, json_object_get(a, "sites"), json_object_get(b, "sites"));
-    return json_pack("{s:s, s:o, s:o, s:o, s:o}", "schema", "wgsim-diff/1", "changes", changes,
-                     "lines", lines, "gone",
-                     only_in(json_object_get(a, "findings"), json_object_get(b, "findings")), "new",
-                     only_in(json_object_get(b, "findings"), json_object_get(a, "findings")));
+    add_values(changes, a, b);
+    bool whole =
+        add_outputs(changes, json_object_get(a, "outputs"), json_object_get(b, "outputs")) == 0 &&
+        add_sites(lines, json_object_get(a, "sites"), json_object_get(b, "sites")) == 0 &&
+        add_findings(&findings, json_object_get(a, "findings"), json_object_get(b, "findings")) ==
+            0;
+    json_t *diff = json_pack("{s:s, s:o, s:o, s:o, s:o}", "schema", "wgsim-diff/1", "changes",
+                             changes, "lines", lines, "gone", findings.gone, "new", findings.new);
+    if (whole)
+        return diff;
+    json_decref(diff);
+    return NULL;
 }
