@@ -31,14 +31,7 @@ static void put_results_back(struct job *job, const uint8_t *results) {
 int again_run(struct again *again, const struct run_observers *observers, struct wgsim_error *err) {
     const struct run *run = again->run;
     struct run_options options = *run->options;
-    struct limits none = {.whose = "nobody",
-                          .workgroup_storage_bytes = UINT32_MAX,
-                          .workgroup_invocations = UINT32_MAX,
-                          .workgroup_size = {UINT32_MAX, UINT32_MAX, UINT32_MAX},
-                          .workgroups_per_dimension = UINT32_MAX,
-                          .buffer_bytes = UINT64_MAX,
-                          .storage_binding_bytes = UINT64_MAX,
-                          .uniform_binding_bytes = UINT64_MAX};
+    struct limits none = limits_none();
     struct run second;
     uint8_t *results;
 

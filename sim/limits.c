@@ -16,21 +16,37 @@ struct limits limits_webgpu(void) {
                            .workgroups_per_dimension = 65535,
                            .buffer_bytes = 256 << 20,
                            .storage_binding_bytes = 128 << 20,
-                           .uniform_binding_bytes = 64 << 10};
+                           .uniform_binding_bytes = 64 << 10,
+                           .bindings = {[LIMITS_STORAGE_BUFFERS] = 8,
+                                        [LIMITS_UNIFORM_BUFFERS] = 12,
+                                        [LIMITS_GROUPS] = 4,
+                                        [LIMITS_NUMBERS] = 1000}};
 }
 
-struct limits limits_of_device(const struct device *device) {
+struct limits limits_none(void) {
     return (struct limits){
-        .whose = device->name,
-        .workgroup_storage_bytes = device->workgroup_memory_max_bytes,
-        .workgroup_invocations = device->max_workgroup_invocations,
-        .workgroup_size = {device->max_workgroup_size_x, device->max_workgroup_size_y,
-                           device->max_workgroup_size_z},
-        .workgroups_per_dimension = device->max_workgroups_per_dimension,
+        .whose = "nobody",
+        .workgroup_storage_bytes = UINT32_MAX,
+        .workgroup_invocations = UINT32_MAX,
+        .workgroup_size = {UINT32_MAX, UINT32_MAX, UINT32_MAX},
+        .workgroups_per_dimension = UINT32_MAX,
         .buffer_bytes = UINT64_MAX,
         .storage_binding_bytes = UINT64_MAX,
         .uniform_binding_bytes = UINT64_MAX,
+        .bindings = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX},
     };
+}
+
+struct limits limits_of_device(const struct device *device) {
+    struct limits limits = limits_none();
+    limits.whose = device->name;
+    limits.workgroup_storage_bytes = device->workgroup_memory_max_bytes;
+    limits.workgroup_invocations = device->max_workgroup_invocations;
+    limits.workgroup_size[0] = device->max_workgroup_size_x;
+    limits.workgroup_size[1] = device->max_workgroup_size_y;
+    limits.workgroup_size[2] = device->max_workgroup_size_z;
+    limits.workgroups_per_dimension = device->max_workgroups_per_dimension;
+    return limits;
 }
 
 static uint64_t round_up_16(uint64_t bytes) {
@@ -160,6 +176,32 @@ int limits_check_pipeline(const struct limits *limits, const uint32_t workgroup_
     if (check_invocations(limits, workgroup_size, arena, violations) != 0)
         return -1;
     return check_storage(limits, variables, variable_count, arena, violations);
+}
+
+int limits_check_bindings(const struct limits *limits, const uint32_t asked[LIMITS_BINDINGS],
+                          struct arena *arena, struct limits_violations *violations) {
+    static const struct {
+        const char *limit, *format;
+    } rows[LIMITS_BINDINGS] = {
+        [LIMITS_STORAGE_BUFFERS] = {"maxStorageBuffersPerShaderStage",
+                                    "%" PRIu32 " storage buffers"},
+        [LIMITS_UNIFORM_BUFFERS] = {"maxUniformBuffersPerShaderStage",
+                                    "%" PRIu32 " uniform buffers"},
+        [LIMITS_GROUPS] = {"maxBindGroups", "%" PRIu32 " bind groups, counted from 0"},
+        [LIMITS_NUMBERS] = {"maxBindingsPerBindGroup",
+                            "%" PRIu32 " bindings in a group, counted from 0"},
+    };
+    for (int i = 0; i < LIMITS_BINDINGS; i++) {
+        struct buf text = {0};
+        if (asked[i] <= limits->bindings[i])
+            continue;
+        buf_printf(&text, rows[i].format, asked[i]);
+        buf_printf(&text, "; %s allows %" PRIu32 " (%s)", limits->whose, limits->bindings[i],
+                   rows[i].limit);
+        if (add(violations, arena, rows[i].limit, asked[i], limits->bindings[i], &text) != 0)
+            return -1;
+    }
+    return 0;
 }
 
 /* Ways to write `groups` workgroups as x times y, none above the limit: the two with full rows, an

@@ -9,6 +9,15 @@
 #include "sim/arena.h"
 #include "sim/device.h"
 
+/* What is counted of the bindings that an entry point statically uses. */
+enum limits_binding {
+    LIMITS_STORAGE_BUFFERS,
+    LIMITS_UNIFORM_BUFFERS,
+    LIMITS_GROUPS,  /* the highest group plus one */
+    LIMITS_NUMBERS, /* the highest binding of a group plus one */
+    LIMITS_BINDINGS
+};
+
 struct limits {
     const char *whose; /* for messages, such as "WebGPU by default" */
     uint32_t workgroup_storage_bytes;
@@ -16,9 +25,12 @@ struct limits {
     uint32_t workgroup_size[3];
     uint32_t workgroups_per_dimension;
     uint64_t buffer_bytes, storage_binding_bytes, uniform_binding_bytes; /* UINT64_MAX: no limit */
+    uint32_t bindings[LIMITS_BINDINGS];                                  /* UINT32_MAX: no limit */
 };
 
 struct limits limits_webgpu(void);
+/* Everything is allowed. */
+struct limits limits_none(void);
 
 /* The text in it lives as long as the device. */
 struct limits limits_of_device(const struct device *device);
@@ -50,10 +62,12 @@ struct limits_violations {
     size_t count;
 };
 
-/* Both add what pipeline creation or validation of a dispatch would refuse; the texts live in the
+/* These add what pipeline creation or validation of a dispatch would refuse; the texts live in the
  * arena. 0, or -1 when out of memory. */
 int limits_check_pipeline(const struct limits *limits, const uint32_t workgroup_size[3],
                           const struct limits_variable *variables, size_t variable_count,
+                          struct arena *arena, struct limits_violations *violations);
+int limits_check_bindings(const struct limits *limits, const uint32_t asked[LIMITS_BINDINGS],
                           struct arena *arena, struct limits_violations *violations);
 int limits_check_dispatch(const struct limits *limits, const uint32_t groups[3],
                           struct arena *arena, struct limits_violations *violations);

@@ -5,6 +5,7 @@
 
 #include "sim/access.h"
 #include "sim/error.h"
+#include "sim/texture_spec.h"
 
 /* ---- Validation, before anything runs ---- */
 
@@ -30,15 +31,35 @@ static size_t collect_variables(const struct kernel *kernel, const struct job_di
     return count;
 }
 
+static uint32_t larger(uint32_t a, uint32_t b) {
+    return a > b ? a : b;
+}
+
+static void count_bindings(const struct kernel *kernel, const struct wg_entry *entry,
+                           uint32_t counts[LIMITS_BINDINGS]) {
+    for (size_t id = 0; id < kernel->var_limit; id++) {
+        const struct wg_var *var = kernel->vars[id];
+        if (!var || var->space == WG_SPACE_WORKGROUP || !kernel_entry_uses(entry, var->id))
+            continue;
+        counts[LIMITS_GROUPS] = larger(counts[LIMITS_GROUPS], var->group + 1);
+        counts[LIMITS_NUMBERS] = larger(counts[LIMITS_NUMBERS], var->binding + 1);
+        if (!texture_spec_is_texture(var->type))
+            counts[var->space == WG_SPACE_UNIFORM ? LIMITS_UNIFORM_BUFFERS
+                                                  : LIMITS_STORAGE_BUFFERS]++;
+    }
+}
+
 int run_check_limits(const struct job *job, const struct limits *limits, struct arena *arena,
                      struct limits_violations *violations, struct wgsim_error *err) {
     for (size_t i = 0; i < job->dispatch_count && !violations->count; i++) {
         const struct job_dispatch *dispatch = &job->dispatches[i];
         struct limits_variable variables[WG_MAX_VARS];
-        uint32_t size[3];
+        uint32_t size[3], bindings[LIMITS_BINDINGS] = {0};
         size_t count = collect_variables(job->kernel, dispatch, variables);
         kernel_workgroup_size(dispatch->entry, dispatch->overrides, size);
+        count_bindings(job->kernel, dispatch->entry, bindings);
         if (limits_check_pipeline(limits, size, variables, count, arena, violations) < 0 ||
+            limits_check_bindings(limits, bindings, arena, violations) < 0 ||
             limits_check_dispatch(limits, dispatch->groups, arena, violations) < 0)
             return error_set(err, "out of memory");
     }

@@ -135,5 +135,35 @@ START_TEST(dispatches) {
 }
 END_TEST
 
+START_TEST(bindings) {
+    static const struct {
+        uint32_t asked[LIMITS_BINDINGS];
+        const char *message;
+    } rows[] = {
+        {{8, 12, 4, 1000}, ""},
+        {{9, 0, 1, 9},
+         "9 storage buffers; WebGPU by default allows 8 "
+         "(maxStorageBuffersPerShaderStage)"},
+        {{0, 13, 1, 13},
+         "13 uniform buffers; WebGPU by default allows 12 "
+         "(maxUniformBuffersPerShaderStage)"},
+        {{1, 0, 5, 1},
+         "5 bind groups, counted from 0; WebGPU by default allows 4 "
+         "(maxBindGroups)"},
+        {{1, 0, 1, 1001},
+         "1001 bindings in a group, counted from 0; WebGPU by default allows "
+         "1000 (maxBindingsPerBindGroup)"},
+    };
+    arena_init(&arena);
+    struct limits limits = limits_webgpu();
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        violations.count = 0;
+        ck_assert_int_eq(limits_check_bindings(&limits, rows[r].asked, &arena, &violations), 0);
+        ck_assert_str_eq(message(), rows[r].message);
+    }
+    arena_release(&arena);
+}
+END_TEST
+
 CHECK_MAIN("limits", workgroup_sizes, padding_of_vec3_is_explained, device_limits_are_its_own,
-           dispatches)
+           dispatches, bindings)

@@ -234,19 +234,35 @@ WG_INLINE_ bool wgsl_below_zero(u32 a, u32 b) {
     return a >= 0xffff0000u || b >= 0xffff0000u;
 }
 #define WGSL_INDEX(op)                                                                             \
-    WG_INLINE_ u32 u32_##op##_index_at(struct wg *wg, u32 site, u32 a, u32 b) {                    \
+    WG_INLINE_ u32 u32_##op##_index_at(struct wg *wg, u32 site, bool wanted, u32 a, u32 b) {       \
         u32 wrapped;                                                                               \
         bool corner = __builtin_##op##_overflow(a, b, &wrapped);                                   \
-        wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, corner && !wgsl_below_zero(a, b));              \
+        wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, wanted &&corner && !wgsl_below_zero(a, b));     \
         return wrapped;                                                                            \
     }                                                                                              \
-    WG_INLINE_ i32 i32_##op##_index_at(struct wg *wg, u32 site, i32 a, i32 b) {                    \
+    WG_INLINE_ i32 i32_##op##_index_at(struct wg *wg, u32 site, bool wanted, i32 a, i32 b) {       \
         i32 wrapped;                                                                               \
-        wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, __builtin_##op##_overflow(a, b, &wrapped));     \
+        bool corner = __builtin_##op##_overflow(a, b, &wrapped);                                   \
+        wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, wanted &&corner);                               \
         return wrapped;                                                                            \
     }
 WGSL_INDEX(add)
 WGSL_INDEX(mul)
+WG_INLINE_ u32 u32_shl_index_at(struct wg *wg, u32 site, bool wanted, u32 a, u32 b) {
+    u32 shifted = a << b % 32;
+    wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, wanted && shifted >> b % 32 != a);
+    return shifted;
+}
+WG_INLINE_ i32 i32_shl_index_at(struct wg *wg, u32 site, bool wanted, i32 a, u32 b) {
+    i32 shifted = (i32)((u32)a << b % 32);
+    wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, wanted && shifted >> b % 32 != a);
+    return shifted;
+}
+/* A difference that is held inside by what follows. */
+WG_INLINE_ u32 u32_sub_index_at(struct wg *wg, u32 site, bool wanted, u32 a, u32 b) {
+    wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, wanted && a < b);
+    return a - b;
+}
 
 /* Whether two floats that are equal for a mathematician differ by more than rounding. */
 WG_INLINE_ bool wgsl_differ(f32 a, f32 b) {
@@ -323,6 +339,11 @@ WGSL_DIVISION(i, i32, div, true)
 WGSL_DIVISION(i, i32, rem, true)
 WGSL_DIVISION(u, u32, div, false)
 WGSL_DIVISION(u, u32, rem, false)
+/* The remainder of a difference: right below zero, too, where the divisor is a power of two. */
+WG_INLINE_ u32 u32_rem_index_at(struct wg *wg, u32 site, bool wanted, u32 a, u32 b) {
+    wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, wanted && a >= 0xffff0000u && (b & (b - 1)) != 0);
+    return u32_rem_at(wg, site, a, b);
+}
 #define WGSL_SHIFT(V, S, op)                                                                       \
     WG_INLINE_ S S##_##op##_at(struct wg *wg, u32 site, S a, u32 b) {                              \
         wgsl_advise(wg, site, WG_ARITHMETIC_SHIFT, b >= 32);                                       \

@@ -179,7 +179,6 @@ static void emit_function(struct emit *e, struct wgsl_function *function) {
     uint32_t sites = e->site_count - e->advice_count;
     const char *name = e->functions[function->index] = emit_global_name(e, function->name);
     emit_line(e, "static %s %s(%s) {", emit_type(e, function->result), name, params);
-    emit_mark_indices(function);
     wgsl_mark_waits(function);
     emit_block(e, function->body);
     emit_line(e, "}\n");
@@ -499,6 +498,7 @@ static void emit_all(struct emit *e, struct wgsl_pipeline *const *pipelines, uin
     name_globals(e, pipelines, count);
     emit_vars(e, &numbers, &vars);
     emit_privates(e);
+    emit_mark_indices(e->module);
     for (uint32_t p = 0; p < count; p++) {
         e->pipeline = pipelines[p];
         emit_reachable(e, pipelines[p]->entry);

@@ -1,93 +1,6 @@
-/* Arithmetic that is worth a word at run time: indices that wrap, float sums that depend on how
- * they are grouped or in which order invocations add to them. */
+/* Float sums that depend on how they are grouped or in which order invocations add to them, which
+ * is worth a word at run time. */
 #include "sim/wgsl/emit_impl.h"
-#include "sim/wgsl/walk.h"
-
-/* What a value that was given a name by let is computed from. */
-static struct wgsl_expr *origin(struct wgsl_expr *expr) {
-    while (expr && expr->kind == EX_VARIABLE && expr->variable->kind == VAR_LET &&
-           expr->variable->init) {
-        expr = expr->variable->init;
-    }
-    return expr;
-}
-
-/* -- indices ----------------------------------------------------------------------------------- */
-
-static bool is_wrapping(const struct wgsl_expr *expr) {
-    return expr && expr->kind == EX_BINARY && (expr->op == OP_ADD || expr->op == OP_MUL) &&
-           (expr->type->kind == TY_U32 || expr->type->kind == TY_I32);
-}
-
-/* A division by at most so much makes words of bytes; hashes take bits from further up. */
-enum { DIVISOR_MAX = 16, SHIFT_MAX = 4 };
-
-static bool is_division(const struct wgsl_expr *expr) {
-    if (!expr || expr->kind != EX_BINARY || !expr->rhs->value || !expr->rhs->type ||
-        (expr->type->kind != TY_U32 && expr->type->kind != TY_I32)) {
-        return false;
-    }
-    int64_t by = value_leaf(expr->rhs->value, 0).i;
-    return (expr->op == OP_DIV && by <= DIVISOR_MAX) || (expr->op == OP_SHR && by <= SHIFT_MAX);
-}
-
-/* u32(x) and i32(x) */
-static bool is_conversion(const struct wgsl_expr *expr) {
-    return expr && expr->kind == EX_CONSTRUCT && expr->arg_count == 1 &&
-           (expr->type->kind == TY_U32 || expr->type->kind == TY_I32);
-}
-
-/* What an index is made of by conversions and by divisions. */
-static struct wgsl_expr *undivided(struct wgsl_expr *index) {
-    struct wgsl_expr *expr = origin(index);
-    while (is_division(expr) || is_conversion(expr)) {
-        expr = origin(is_division(expr) ? expr->lhs : expr->args[0]);
-    }
-    return expr;
-}
-
-static void mark_index(struct wgsl_expr *index) {
-    struct wgsl_expr *expr = undivided(index);
-    if (!is_wrapping(expr) || expr->feeds_index) {
-        return;
-    }
-    expr->feeds_index = true;
-    mark_index(expr->lhs);
-    mark_index(expr->rhs);
-}
-
-static void mark(void *context, struct wgsl_expr *expr) {
-    (void)context;
-    if (expr->kind == EX_INDEX) {
-        mark_index(expr->rhs);
-    }
-}
-
-void emit_mark_indices(struct wgsl_function *function) {
-    const struct wgsl_visitor visitor = {.expr = mark};
-    wgsl_walk_block(&visitor, function->body);
-}
-
-/* Adding 0xffffffff is how one is taken off. */
-static bool takes_off(struct emit *e, const struct wgsl_expr *expr) {
-    const struct wgsl_value *value = emit_constant(e, expr);
-    return value && expr->type->kind == TY_U32 && value_leaf(value, 0).i >= INT64_C(0x80000000);
-}
-
-static bool index_operation(struct emit *e, const struct wgsl_expr *expr, struct emit_text *text) {
-    if (!expr->feeds_index || takes_off(e, expr->lhs) || takes_off(e, expr->rhs)) {
-        return false;
-    }
-    struct wgsl_expr *operands[2] = {expr->lhs, expr->rhs};
-    struct emit_text texts[2];
-    emit_operands(e, operands, 2, texts);
-    uint32_t site = emit_site(e, expr->span, (struct emit_site_info){.op = "WG_OP_ARITHMETIC"});
-    *text = (struct emit_text){
-        emit_format(e, "%s_%s_index_at(wg, %u, %s, %s)", emit_family(e, expr->type),
-                    expr->op == OP_ADD ? "add" : "mul", site, texts[0].c, texts[1].c),
-        LEVEL_PRIMARY, texts[0].stable && texts[1].stable};
-    return true;
-}
 
 /* -- sums of floats ---------------------------------------------------------------------------- */
 
@@ -183,7 +96,7 @@ static bool same_variable(const struct wgsl_expr *a, const struct wgsl_expr *b) 
 
 /* s - x of let s = x + rest: what rounding took from the rest. */
 static bool rest_of_sum(struct emit *e, const struct wgsl_expr *expr, struct emit_text *text) {
-    const struct wgsl_expr *sum = origin(expr->lhs);
+    const struct wgsl_expr *sum = emit_origin(expr->lhs);
     if (expr->op != OP_SUB || expr->lhs->kind != EX_VARIABLE || !is_sum(e, sum) ||
         sum->op != OP_ADD) {
         return false;
@@ -204,10 +117,7 @@ static bool rest_of_sum(struct emit *e, const struct wgsl_expr *expr, struct emi
     return true;
 }
 
-bool emit_advised(struct emit *e, const struct wgsl_expr *expr, struct emit_text *text) {
-    if (expr->feeds_index) {
-        return index_operation(e, expr, text);
-    }
+bool emit_sum(struct emit *e, const struct wgsl_expr *expr, struct emit_text *text) {
     return is_sum(e, expr) &&
            (long_sum(e, expr, text) || grouped_sum(e, expr, text) || rest_of_sum(e, expr, text));
 }
@@ -215,7 +125,7 @@ bool emit_advised(struct emit *e, const struct wgsl_expr *expr, struct emit_text
 /* -- floats in atomics ------------------------------------------------------------------------- */
 
 static bool is_float_bits(struct wgsl_expr *expr) {
-    expr = origin(expr);
+    expr = emit_origin(expr);
     return expr && expr->kind == EX_BUILTIN && expr->builtin == BI_bitcast &&
            expr->args[0]->type->kind == TY_F32;
 }

@@ -199,7 +199,7 @@ static struct emit_text binary(struct emit *e, const struct wgsl_expr *expr) {
     }
     struct wgsl_expr *operands[2] = {expr->lhs, expr->rhs};
     struct emit_text texts[2], advised;
-    if (emit_advised(e, expr, &advised)) {
+    if (emit_index_operation(e, expr, &advised) || emit_sum(e, expr, &advised)) {
         return advised;
     }
     emit_operands(e, operands, 2, texts);

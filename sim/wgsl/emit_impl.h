@@ -171,12 +171,19 @@ struct emit_text emit_rounded(struct emit *e, const struct wgsl_type *type, stru
 struct emit_text emit_splat(struct emit *e, struct emit_text text, const struct wgsl_type *type,
                             const struct wgsl_type *other);
 
+/* emit_index.c */
+
+/* What a value that was given a name, and keeps it, is computed from. */
+struct wgsl_expr *emit_origin(struct wgsl_expr *expr);
+/* Finds the operations that indices are made of, also by functions and in their arguments. */
+void emit_mark_indices(struct wgsl_module *module);
+/* One of them. False: this is none. */
+bool emit_index_operation(struct emit *e, const struct wgsl_expr *expr, struct emit_text *text);
+
 /* emit_advice.c */
 
-/* Finds the sums and products that indices of a function are made of. */
-void emit_mark_indices(struct wgsl_function *function);
-/* A binary operation that gives advice at run time. False: this one does not. */
-bool emit_advised(struct emit *e, const struct wgsl_expr *expr, struct emit_text *text);
+/* A sum of floats that gives advice at run time. False: this one does not. */
+bool emit_sum(struct emit *e, const struct wgsl_expr *expr, struct emit_text *text);
 /* Before a compare-exchange of the bits of a float: that their order is free. */
 void emit_advise_exchange(struct emit *e, const struct wgsl_expr *call);
 

@@ -1,0 +1,12 @@
+// Around the edge of a ring whose length is a power of two: wrapping is meant and right.
+@group(0) @binding(0) var<storage, read> src: array<u32>;
+@group(0) @binding(1) var<storage, read_write> dst: array<u32>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+#ifdef FIXED
+  dst[id.x] = src[(id.x - 1u) % 64u] + src[(id.x - 5u) & 63u];
+#else
+  dst[id.x] = src[(id.x - 1u) & 63u];
+#endif
+}
