@@ -318,37 +318,57 @@ static const struct shape *judge_behind(struct judge *judge, struct tracks *trac
                              : &judge->lone[__builtin_ctz(mask)];
 }
 
-/* Whether all lanes of a row left the same mark, and none that goes on was missing. */
-static bool same_mark(const struct judge *judge, const uint64_t *row, uint64_t first, uint32_t mask,
-                      uint32_t live) {
+/* Whether all lanes of a row left the same mark. */
+static bool same_mark(const struct judge *judge, const uint64_t *row, uint64_t first,
+                      uint32_t mask) {
     if (mask == UINT32_MAX)
         return judge->match_same(row);
-    return !(live & ~mask) && all_match(judge, row, first, no_distance, mask);
+    return all_match(judge, row, first, no_distance, mask);
 }
 
-/* The lanes of a subgroup that live, and what all of them leave at their stops. */
+/* Lanes of a subgroup that were together at the start of a step. */
 struct stand {
-    uint32_t live, left;
+    uint32_t live; /* have not returned */
+    uint32_t left; /* constructs that all of these leave at their stops */
+    /* Of those that wrote no more rows while others did: */
+    uint32_t floor; /* how deep they stand, if they leave something */
+    uint32_t told;  /* the turn that their stops hand over has been followed */
 };
 
-/* Whether all lanes that live do what those of a row do before it: leave loops, or begin a turn.
- * The others wrote no more rows: they must have begun the same turn by the end of the step, or all
- * leave the loop then. */
-static bool share_flow(const struct lane_log *log, const struct stand *stand, uint32_t flow,
-                       uint32_t mask, uint32_t told) {
-    uint32_t others = stand->live & ~mask;
+/* Whether what lanes of a row do before it, to leave loops and calls or to begin a turn, leaves all
+ * that live together. The others wrote no more rows: they must have begun the same turn by the end
+ * of the step, or leave then whatever the flow of these changes. */
+static bool share_flow(const struct lane_log *log, const struct track *track, struct stand *stand,
+                       uint32_t flow, uint32_t mask) {
+    uint32_t others = stand->live & ~mask, base, deep;
 
     if (!others)
         return true;
-    return flow == WG_FLOW_TURN &&
-           (stand->left || (!told && others == ((uint32_t)log->turned.bits[0] & stand->live)));
+    if (!stand->left)
+        return !flow || (flow == WG_FLOW_TURN && !stand->told &&
+                         others == ((uint32_t)log->turned.bits[0] & stand->live));
+    if (stand->floor == UINT32_MAX)
+        stand->floor = track->depth;
+    if (track->lost || stand->floor < stand->left)
+        return false;
+    base = stand->floor - stand->left;
+    deep = track->depth - (flow & WG_FLOW_LEFT);
+    return track->depth >= (flow & WG_FLOW_LEFT) && deep >= base + (flow & WG_FLOW_TURN ? 1 : 0);
+}
+
+static void follow_flow(struct track *track, struct stand *stand, uint32_t flow, uint32_t mask) {
+    if (!flow)
+        return;
+    track_flow(track, flow);
+    if (!stand->left)
+        stand->told |= stand->live & ~mask;
 }
 
 /* Follows what the stops tell of lanes that are together. False: their ways part. */
 static bool follow_stops(struct tracks *tracks, const struct lane_log *log,
-                         const struct stand *stand, uint32_t told) {
+                         const struct stand *stand) {
     uint32_t turned = (uint32_t)log->turned.bits[0] & stand->live;
-    bool turn = turned && !told;
+    bool turn = turned && !stand->told;
 
     if (turn && turned != stand->live)
         return false;
@@ -356,46 +376,56 @@ static bool follow_stops(struct tracks *tracks, const struct lane_log *log,
     return true;
 }
 
+/* A mark that lanes left. False: the ways of those that live part. */
+static bool judge_mark(struct judge *judge, struct track *track, const struct lane_log *log,
+                       struct stand *stand, const uint64_t *row, uint64_t first, uint32_t mask) {
+    if (!same_mark(judge, row, first, mask) || ((stand->live & ~mask) && !stand->left) ||
+        !share_flow(log, track, stand, word_flow(first), mask))
+        return false;
+    follow_flow(track, stand, word_flow(first), mask);
+    track_mark(track, word_site(first), word_mark(first));
+    return true;
+}
+
+/* An access of lanes; how it lies. NULL: the ways of those that live part. */
+static const struct shape *judge_access(struct judge *judge, struct tracks *tracks,
+                                        const struct lane_log *log, struct stand *stand,
+                                        const struct wg_site *site, const uint64_t *row,
+                                        uint64_t first, uint32_t mask) {
+    const struct shape *shape = NULL;
+    bool behind = tracks->open.count;
+
+    if (!share_flow(log, &tracks->shared, stand, word_flow(first), mask))
+        return NULL;
+    if (behind ? of_one_mind(judge, row, mask) != mask
+               : !(shape = judge_row(judge, site, row, first, mask)))
+        return NULL;
+    follow_flow(&tracks->shared, stand, word_flow(first), mask);
+    return behind ? judge_behind(judge, tracks, site, row, first, mask) : shape;
+}
+
 /* Judges rows while the lanes of a subgroup of at most 32 agree; returns the row at which they
- * first do not, or the number of rows. Lanes of *told have begun the turn that their stops hand
- * over. */
+ * first do not, or the number of rows. */
 static uint32_t judge_rows(struct judge *judge, const struct workgroup *w, const struct subgroup *s,
-                           const struct lane_log *log, const struct stand *stand, uint32_t *told) {
+                           const struct lane_log *log, struct stand *stand) {
     uint32_t all = (uint32_t)lanes_first(s->width).bits[0];
-    struct tracks *tracks = s->tracks;
-    struct access_row seen = {.workgroup = w, .subgroup = s, .track = &tracks->shared};
+    struct access_row seen = {.workgroup = w, .subgroup = s, .track = &s->tracks->shared};
     const uint64_t *row = log->words;
 
     for (uint32_t r = 0; r < log->most; r++, row += WG_LOG_ROW) {
         uint32_t mask = log->even ? all : judge->above(log->count, r);
         uint64_t first = row[__builtin_ctz(mask)] & ~WORD_SILENT;
         if (word_is_mark(first)) {
-            if (!same_mark(judge, row, first, mask, stand->live))
+            if (!judge_mark(judge, &s->tracks->shared, log, stand, row, first, mask))
                 return r;
-            track_flow(&tracks->shared, word_flow(first));
-            track_mark(&tracks->shared, word_site(first), word_mark(first));
             continue;
         }
-        uint32_t flow = word_flow(first);
-        const struct wg_site *site = judge->kernel->sites[word_site(first)];
-        const struct shape *shape = NULL;
-        bool behind = tracks->open.count;
-        if (flow && !share_flow(log, stand, flow, mask, *told))
+        seen.site = judge->kernel->sites[word_site(first)];
+        seen.shape = judge_access(judge, s->tracks, log, stand, seen.site, row, first, mask);
+        if (!seen.shape)
             return r;
-        if (behind ? of_one_mind(judge, row, mask) != mask
-                   : !(shape = judge_row(judge, site, row, first, mask)))
-            return r;
-        if (flow) {
-            track_flow(&tracks->shared, flow);
-            if (!stand->left)
-                *told |= stand->live & ~mask;
-        }
-        if (behind)
-            shape = judge_behind(judge, tracks, site, row, first, mask);
         if (!judge->ignore_changes)
-            note_change(judge, site, row, mask);
-        seen.site = site;
-        seen.shape = shape;
+            note_change(judge, seen.site, row, mask);
         seen.words = row;
         seen.first = first & ~WORD_FLOW;
         seen.mask = mask;
@@ -518,10 +548,10 @@ struct party {
     uint32_t mask, row;
 };
 
-/* Where parties have ended: `same` where `first` did. Of lanes in `told` the turn that their stops
- * hand over has been followed. */
+/* Where parties have ended: `same` where `first` did. */
 struct ends {
-    uint32_t same, first, told;
+    uint32_t same, first;
+    uint32_t told; /* as in struct stand */
 };
 
 /* Lanes that wrote no more rows keep the track, which is where they stand. A copy for each is put
@@ -546,17 +576,18 @@ static uint32_t end_flow(const struct subgroup *s, const struct ends *ends, uint
     return ends->told >> lane & 1 ? flow & ~WG_FLOW_TURN : flow;
 }
 
-/* Lanes of the party that is followed wrote no more rows. */
-static void end_lanes(const struct subgroup *s, struct ends *ends, uint32_t ended) {
+/* Lanes wrote no more rows, of which `track` is the track. */
+static void end_lanes(const struct subgroup *s, const struct track *track, struct ends *ends,
+                      uint32_t ended) {
     while (ended) {
         uint32_t flow = end_flow(s, ends, (uint32_t)__builtin_ctz(ended)), same = 0;
-        struct track track;
+        struct track end;
         for (uint32_t rest = ended; rest; rest &= rest - 1)
             if (end_flow(s, ends, (uint32_t)__builtin_ctz(rest)) == flow)
                 same |= rest & -rest;
-        track_copy(&track, &s->tracks->shared);
-        track_flow(&track, flow);
-        end_at(s->tracks, &track, ends, same);
+        track_copy(&end, track);
+        track_flow(&end, flow);
+        end_at(s->tracks, &end, ends, same);
         ended &= ~same;
     }
 }
@@ -581,7 +612,7 @@ static uint32_t follow_party(struct judge *judge, const struct workgroup *w,
     for (uint32_t row = party.row; mask; row++) {
         const uint64_t *words = log->words + (size_t)row * WG_LOG_ROW;
         uint32_t on = going_on(judge, log, mask, row);
-        end_lanes(s, ends, mask & ~on);
+        end_lanes(s, &tracks->shared, ends, mask & ~on);
         if (!on)
             break;
         mask = of_one_mind(judge, words, on);
@@ -594,16 +625,33 @@ static uint32_t follow_party(struct judge *judge, const struct workgroup *w,
     return count;
 }
 
+/* Lanes that wrote no more rows before `row`, while others did, and leave something at their stops:
+ * how deep they stand is known. Returns them. */
+static uint32_t end_early(const struct judge *judge, const struct subgroup *s,
+                          const struct lane_log *log, const struct stand *stand, struct ends *ends,
+                          uint32_t ran, uint32_t row) {
+    if (stand->floor == UINT32_MAX || row == 0)
+        return 0;
+    uint32_t early = ran & stand->live & ~judge->above(log->count, row - 1);
+    struct track track;
+    track_copy(&track, &s->tracks->shared);
+    track.depth = stand->floor;
+    end_lanes(s, &track, ends, early);
+    return early;
+}
+
 /* Lanes of one block were together up to `row`. Follows them party by party; meanwhile the shared
  * track is that of the party that is followed, at last that of all if the result is true; else each
  * lane has its own. */
 static bool judge_parties(struct judge *judge, const struct workgroup *w, const struct subgroup *s,
-                          const struct lane_log *log, uint32_t ran, uint32_t row, uint32_t told) {
-    struct party waiting[WG_LOG_ROW], party = {ran, row};
+                          const struct lane_log *log, uint32_t ran, uint32_t row,
+                          const struct stand *stand) {
+    struct party waiting[WG_LOG_ROW], party;
     struct tracks *tracks = s->tracks;
-    struct ends ends = {0, 0, told};
+    struct ends ends = {0, 0, stand->told};
     uint32_t count = 0;
 
+    party = (struct party){ran & ~end_early(judge, s, log, stand, &ends, ran, row), row};
     for (;;) {
         count = follow_party(judge, w, s, log, party, waiting, count, &ends);
         if (count == 0)
@@ -663,10 +711,10 @@ static void meet(struct subgroup *s) {
     tracks->together = true;
 }
 
-/* Lanes of which `told` is said as in judge_rows were together up to a row. */
+/* Lanes were together up to a row, of which `stand` tells. */
 static void judge_apart(struct judge *judge, const struct workgroup *w, struct subgroup *s,
                         const struct lane_log *log, struct lanes ran, uint32_t from_row,
-                        uint32_t told) {
+                        const struct stand *stand) {
     uint32_t lane;
 
     if (!has_room_for_lanes(s->tracks, s->width)) {
@@ -675,7 +723,7 @@ static void judge_apart(struct judge *judge, const struct workgroup *w, struct s
     }
     if (s->tracks->together && s->width <= WG_LOG_ROW) {
         keep_track(s->tracks, lanes_without(lanes_first(s->width), ran));
-        bool one_end = judge_parties(judge, w, s, log, (uint32_t)ran.bits[0], from_row, told);
+        bool one_end = judge_parties(judge, w, s, log, (uint32_t)ran.bits[0], from_row, stand);
         s->tracks->together = one_end && log->united && lanes_empty(lanes_without(s->live, ran));
         if (one_end && !s->tracks->together)
             keep_track(s->tracks, ran);
@@ -748,18 +796,18 @@ void judge_forget(struct workgroup *w) {
 
 /* Lanes that are together, and all that live. False: they part, at row *from. */
 static bool judge_together(struct judge *judge, struct workgroup *w, struct subgroup *s,
-                           const struct lane_log *log, uint32_t *from, uint32_t *told) {
-    struct stand stand = {.live = (uint32_t)s->live.bits[0]};
-
-    if (stand.live)
-        stand.left = stop_flow(subgroup_stop(s, lanes_lowest(s->live))) & WG_FLOW_LEFT;
-    *from = judge_rows(judge, w, s, log, &stand, told);
-    return *from == log->most && follow_stops(s->tracks, log, &stand, *told);
+                           const struct lane_log *log, struct stand *stand, uint32_t *from) {
+    stand->live = (uint32_t)s->live.bits[0];
+    if (stand->live)
+        stand->left = stop_flow(subgroup_stop(s, lanes_lowest(s->live))) & WG_FLOW_LEFT;
+    *from = judge_rows(judge, w, s, log, stand);
+    return *from == log->most && follow_stops(s->tracks, log, stand);
 }
 
 void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
                 const struct lane_log *log, struct lanes ran, struct requests *issued) {
-    uint32_t from = 0, told = 0;
+    struct stand stand = {.floor = UINT32_MAX};
+    uint32_t from = 0;
 
     judge->issued = issued;
     judge->changed = judge->changed_storage = false;
@@ -775,12 +823,12 @@ void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
     /* united lanes that are all that live: the row number joins their accesses */
     if (s->tracks->together && log->united && s->width <= WG_LOG_ROW &&
         lanes_empty(lanes_without(s->live, ran)) && none_is_ahead(log, s, ran) &&
-        judge_together(judge, w, s, log, &from, &told)) {
+        judge_together(judge, w, s, log, &stand, &from)) {
         if (s->tracks->open.count)
             sweep(judge, s);
         return;
     }
-    judge_apart(judge, w, s, log, ran, from, told);
+    judge_apart(judge, w, s, log, ran, from, &stand);
 }
 
 void judge_barrier(struct judge *judge, struct workgroup *w, const struct wg_site *site) {
