@@ -2,10 +2,9 @@
 #ifndef SIM_MATCH_AVX2_H
 #define SIM_MATCH_AVX2_H
 
-#include "sim/match.h"
 #include "sim/word.h"
 
-#ifdef MATCH_HAS_AVX2
+#if defined __x86_64__
 #include <immintrin.h>
 
 /* How far words are from what the pattern says. */
