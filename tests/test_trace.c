@@ -196,17 +196,17 @@ END_TEST
 
 START_TEST(test_stops_stay_few) {
     struct fingerprint print;
-    struct record record = {.type = RECORD_DISPATCH_BEGIN};
+    struct record record = {.type = RECORD_VERDICT};
 
     fingerprint_init(&print);
     for (uint64_t i = 0; i < 100000; i++) {
         record.cycle = i;
         fingerprint_hear(&print, &record);
-        ck_assert_uint_lt(print.stop_count, FINGERPRINT_STOPS);
+        ck_assert_uint_lt(print.now.stop_count, FINGERPRINT_STOPS);
     }
-    ck_assert_uint_ge(print.stop_count, FINGERPRINT_STOPS / 2 - 1);
-    for (size_t i = 0; i < print.stop_count; i++)
-        ck_assert_uint_eq(print.stops[i].records, (i + 1) * print.stride);
+    ck_assert_uint_ge(print.now.stop_count, FINGERPRINT_STOPS / 2 - 1);
+    for (size_t i = 0; i < print.now.stop_count; i++)
+        ck_assert_uint_eq(print.now.stops[i].records, (i + 1) * print.now.stride);
 }
 END_TEST
 
@@ -232,7 +232,7 @@ START_TEST(test_arrivals_count) {
         record.arrivals = arrivals.hash;
         fingerprint_init(&print);
         fingerprint_hear(&print, &record);
-        hashes[i] = print.hash;
+        hashes[i] = print.now.hash;
         for (size_t k = 0; k < i; k++)
             ck_assert_msg(hashes[k] != hashes[i], "rows %zu and %zu have one fingerprint", k, i);
     }

@@ -34,7 +34,7 @@ static int follow(struct replay *replay, struct progress_ready *ready, struct wg
         retrace(&choices.example, choices.model, &choices.classes, &ready->job,
                 &ready->setup.device, &ready->setup.run, arena, &fault, err) < 0)
         return -1;
-    replay->print.records = choices.example.prefix_count + choices.example.cycle_count;
+    replay->print.now.records = choices.example.prefix_count + choices.example.cycle_count;
     if (fault) {
         replay_add_difference(replay, "schedule", "", fault);
         return 0;

@@ -8,19 +8,19 @@
 enum { FIRST_STRIDE = 16 };
 
 void fingerprint_init(struct fingerprint *print) {
-    *print =
-        (struct fingerprint){.hash = HASH_START, .stride = FIRST_STRIDE, .next_stop = FIRST_STRIDE};
+    *print = (struct fingerprint){
+        .now = {.hash = HASH_START, .stride = FIRST_STRIDE, .next_stop = FIRST_STRIDE}};
 }
 
 /* Every second stop goes, so that there is room for those to come. */
-static void thin_out(struct fingerprint *print) {
+static void thin_out(struct fingerprint_state *print) {
     print->stop_count /= 2;
     for (size_t i = 0; i < print->stop_count; i++)
         print->stops[i] = print->stops[i * 2 + 1];
     print->stride *= 2;
 }
 
-static void stop_here(struct fingerprint *print, uint64_t cycle) {
+static void stop_here(struct fingerprint_state *print, uint64_t cycle) {
     print->stops[print->stop_count++] =
         (struct fingerprint_stop){print->records, print->hash, print->dispatches, cycle};
     if (print->stop_count == FINGERPRINT_STOPS)
@@ -41,18 +41,25 @@ static uint64_t hash_details(uint64_t hash, const struct record *record) {
     return hash_text(hash, record->text);
 }
 
-void fingerprint_hear(struct fingerprint *print, const struct record *record) {
-    const struct workgroup *w = record->workgroup;
+static void note_dispatch(struct fingerprint *print, enum record_type type) {
+    if (type == RECORD_DISPATCH_BEGIN) {
+        if (print->in_dispatch)
+            print->now = print->before;
+        print->before = print->now;
+        print->in_dispatch = true;
+        print->now.dispatches++;
+    } else if (type == RECORD_DISPATCH_END) {
+        print->in_dispatch = false;
+    }
+}
 
-    if (record->type == RECORD_STEP && record->dispatch->ahead) /* not everybody hears these */
-        return;
+static void add(struct fingerprint_state *print, const struct record *record) {
+    const struct workgroup *w = record->workgroup;
     uint64_t subgroup = record->subgroup ? record->subgroup->index + UINT64_C(1) : 0;
     uint64_t hash =
         hash_five(print->hash, (uint64_t)record->type << 32 | subgroup, record->cycle,
                   record->until, w ? w->id + 1 : 0, w ? (uint64_t)w->cu << 32 | w->slot : 0);
 
-    if (record->type == RECORD_DISPATCH_BEGIN)
-        print->dispatches++;
     if (record->type == RECORD_BARRIER_OPEN)
         hash = hash_word(hash, record->arrivals);
     if (record->type >= RECORD_DIVERGENCE && record->type != RECORD_FINISH)
@@ -60,4 +67,11 @@ void fingerprint_hear(struct fingerprint *print, const struct record *record) {
     print->hash = hash;
     if (++print->records == print->next_stop)
         stop_here(print, record->cycle);
+}
+
+void fingerprint_hear(struct fingerprint *print, const struct record *record) {
+    if (record->type == RECORD_STEP && record->dispatch->ahead) /* not everybody hears these */
+        return;
+    note_dispatch(print, record->type);
+    add(&print->now, record);
 }

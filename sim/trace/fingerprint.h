@@ -17,11 +17,17 @@ struct fingerprint_stop {
 };
 
 /* Invariant: stop i stands at (i + 1) * stride records, and stop_count < FINGERPRINT_STOPS. */
-struct fingerprint {
+struct fingerprint_state {
     uint64_t records, hash, dispatches;
     uint64_t stride, next_stop;
     size_t stop_count;
     struct fingerprint_stop stops[FINGERPRINT_STOPS];
+};
+
+/* A dispatch that begins a second time leaves no trace of the first. */
+struct fingerprint {
+    struct fingerprint_state now, before; /* before: the dispatch under way */
+    bool in_dispatch;
 };
 
 void fingerprint_init(struct fingerprint *print);

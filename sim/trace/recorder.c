@@ -58,11 +58,25 @@ static bool make_ends(struct recorder *r) {
     return true;
 }
 
+static void mark(struct recorder *r) {
+    r->mark = trace_file_mark(r->file);
+    r->end_before = r->end;
+    r->residents_before = r->residents.shown;
+    r->queued_before = r->queued.shown;
+}
+
+static void rewind_to_mark(struct recorder *r) {
+    trace_file_rewind(r->file, &r->mark);
+    r->end = r->end_before;
+    r->residents.shown = r->residents_before;
+    r->queued.shown = r->queued_before;
+}
+
 static void hear_begin(struct recorder *r, const struct dispatch *d) {
     if (r->in_dispatch)
-        trace_file_rewind(r->file, &r->mark);
+        rewind_to_mark(r);
     else
-        r->mark = trace_file_mark(r->file);
+        mark(r);
     r->in_dispatch = true;
     if (r->steps && d->launch.subgroups > r->subgroups)
         r->subgroups = d->launch.subgroups;

@@ -38,7 +38,9 @@ struct recorder {
     uint64_t base; /* cycle at which the dispatch under way began */
     uint64_t end;  /* of the run so far */
     uint64_t dispatches;
-    struct trace_mark mark; /* before the dispatch under way */
+    /* Before the dispatch under way. */
+    struct trace_mark mark;
+    uint64_t end_before, residents_before, queued_before;
     uint32_t cus, stride;
     struct recorder_slot *slots;
     uint32_t *used;

@@ -54,7 +54,7 @@ struct listener trace_listener(struct trace *trace) {
 
 /* ---- What is known at the end ---- */
 
-static json_t *schedule_json(const struct fingerprint *print) {
+static json_t *schedule_json(const struct fingerprint_state *print) {
     char hash[17];
     json_t *stops = json_array();
 
@@ -70,7 +70,7 @@ static json_t *schedule_json(const struct fingerprint *print) {
 }
 
 json_t *trace_outcome(const struct fingerprint *print, const struct job *job) {
-    return json_pack("{s:o, s:o}", "schedule", schedule_json(print), "buffers",
+    return json_pack("{s:o, s:o}", "schedule", schedule_json(&print->now), "buffers",
                      trace_contents(job));
 }
 
