@@ -1,6 +1,6 @@
 /* What simulating costs, as ratios: the engine against plain C on the same problem, in one process
  * and interleaved, so that the machine's moods cancel. Prints lines "NAME<tab>VALUE" for bench/run.
- * CPU time; the least of several runs. */
+ * CPU time, but for threads; the least of several runs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +12,15 @@
 #include "sim/report/report.h"
 #include "sim/run.h"
 
-static double cpu_ns(void) {
+static double ns_of(clockid_t clock) {
     struct timespec now;
 
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+static double cpu_ns(void) {
+    return ns_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 static void die(const struct wgsim_error *err) {
@@ -137,8 +141,8 @@ static void load(struct loaded *l, const char *folder, const struct subject *sub
         l->job.dispatch_count = 1; /* the second adds the sums of workgroups */
 }
 
-static double simulate(struct loaded *l, bool findings) {
-    static const struct run_options options = {0};
+static double simulate_by(clockid_t clock, struct loaded *l, bool findings, uint32_t threads) {
+    struct run_options options = {.threads = threads};
     struct limits limits = limits_webgpu();
     struct wgsim_error err;
     double begin;
@@ -151,20 +155,24 @@ static double simulate(struct loaded *l, bool findings) {
                                          .run = &options,
                                          .limits = &limits,
                                          .command = ""};
-        begin = cpu_ns();
+        begin = ns_of(clock);
         if (report_run(&report, &request, &err) < 0)
             die(&err);
-        begin = cpu_ns() - begin;
+        begin = ns_of(clock) - begin;
         report_release(&report);
     } else {
         struct run run;
-        begin = cpu_ns();
+        begin = ns_of(clock);
         if (run_job(&run, &l->job, &l->device, &options, &limits, NULL, &err) < 0)
             die(&err);
-        begin = cpu_ns() - begin;
+        begin = ns_of(clock) - begin;
         run_release(&run);
     }
     return begin;
+}
+
+static double simulate(struct loaded *l, bool findings) {
+    return simulate_by(CLOCK_PROCESS_CPUTIME_ID, l, findings, 1);
 }
 
 static double least(double a, double b) {
@@ -187,6 +195,23 @@ static void compare(const char *folder, const struct subject *subject, int runs)
     printf("%s_plain_ns\t%.2f\n%s_counts_ns\t%.1f\n%s_counts_over_plain\t%.1f\n", subject->name,
            plain / n, subject->name, counts / n, subject->name, counts / plain);
     printf("%s_findings_ns\t%.1f\n", subject->name, findings / n);
+    job_release(&l.job);
+    kernel_release(&l.kernel);
+}
+
+/* One thread of the host against two, by the clock on the wall. */
+static void threads(const char *folder, const struct subject *subject, int runs) {
+    struct loaded l;
+    double one[2] = {1e30, 1e30}, two[2] = {1e30, 1e30};
+
+    load(&l, folder, subject);
+    for (int i = 0; i < runs; i++)
+        for (int findings = 0; findings < 2; findings++) {
+            one[findings] = least(one[findings], simulate_by(CLOCK_MONOTONIC, &l, findings, 1));
+            two[findings] = least(two[findings], simulate_by(CLOCK_MONOTONIC, &l, findings, 2));
+        }
+    printf("%s_counts_2_threads\t%.2f\n%s_findings_2_threads\t%.2f\n", subject->name,
+           one[0] / two[0], subject->name, one[1] / two[1]);
     job_release(&l.job);
     kernel_release(&l.kernel);
 }
@@ -249,6 +274,8 @@ int main(int argc, char **argv) {
     }
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++)
         compare(argv[1], &subjects[i], runs);
+    for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++)
+        threads(argv[1], &subjects[i], runs);
     barriers(argv[1], runs);
     growth(argv[1], runs);
     return 0;
