@@ -7,17 +7,18 @@
 
 #include "sim/coro/coro.h"
 #include "sim/dispatch.h"
+#include "sim/later.h"
 
 static void tell_of_lane(const struct wg_ctx *ctx, struct record *record) {
     const struct workgroup *w = (const struct workgroup *)ctx;
-    const struct dispatch *d = w->user;
 
-    record->cycle = record->until = d->cycle;
-    record->dispatch = d;
     record->workgroup = w;
     record->subgroup = &w->subgroups[ctx->cur->z.second];
     record->invocation = ctx->cur->number.first;
-    dispatch_tell(d, record);
+    if (w->later)
+        later_report(w->later, record);
+    else
+        dispatch_tell_now(w->user, record);
 }
 
 /* The byte offset of the same part of the last element. */
@@ -27,7 +28,8 @@ static uint64_t clamped(uint64_t where, int64_t index, uint64_t count, uint64_t 
 
 static uint64_t outside(struct wg_ctx *ctx, u32 site, u32 var, uint64_t where, int64_t index,
                         uint64_t count, uint64_t stride, u32 bytes) {
-    struct dispatch *d = ((struct workgroup *)ctx)->user;
+    struct workgroup *w = (struct workgroup *)ctx;
+    struct dispatch *d = w->user;
     struct record record = {.type = RECORD_OUTSIDE,
                             .site = d->launch.kernel->sites[site],
                             .var = var,
@@ -38,7 +40,7 @@ static uint64_t outside(struct wg_ctx *ctx, u32 site, u32 var, uint64_t where, i
         return WG_NOWHERE; /* an index that was dropped on the way */
     tell_of_lane(ctx, &record);
     if (d->options->outside == OUTSIDE_TRAP)
-        d->trapped = true;
+        *(w->later ? &w->later->lost : &d->trapped) = true;
     if (d->options->outside != OUTSIDE_CLAMP || count == 0)
         return bytes ? WG_NOWHERE : WG_DROPPED;
     return bytes ? clamped(where, index, count, stride) : count - 1;

@@ -244,6 +244,7 @@ static void see_reshape(void *self) {
 
 struct row_observer analysis_rows(struct analysis *analysis) {
     return (struct row_observer){.self = analysis,
+                                 .later = true,
                                  .row = see_row,
                                  .reshape = see_reshape,
                                  .start = see_start,

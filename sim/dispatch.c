@@ -28,6 +28,12 @@ void dispatch_tell(const struct dispatch *d, const struct record *record) {
             d->listeners[i].hear(d->listeners[i].self, record);
 }
 
+void dispatch_tell_now(const struct dispatch *d, struct record *record) {
+    record->cycle = record->until = d->cycle;
+    record->dispatch = d;
+    dispatch_tell(d, record);
+}
+
 /* Makes a record only where somebody hears it: there may be one for each step. */
 static bool is_heard(const struct dispatch *d, enum record_type type) {
     return d->heard >> type & 1;
@@ -216,6 +222,7 @@ void dispatch_release(struct dispatch *d) {
         drop(w);
     }
     runner_release(&d->runner);
+    ahead_free(d->threads);
     free(d->units);
     free(d->occupancy);
     free(d->order_list);
@@ -693,23 +700,71 @@ static int execute(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
 /* A run with a lower limit is made in steps, for it is to end close to that. */
 enum { AHEAD_LEAST_STEPS = 1 << 20 };
 
+/* Takes what another thread has done. */
+static int take_ahead(struct dispatch *d, struct workgroup *resident) {
+    const struct ahead_work *work = ahead_take(d->threads, d->queue.next - 1, resident);
+
+    d->is_void = !work;
+    if (!work)
+        return 0;
+    schedule_take(resident->schedule, work->schedule, d->launch.subgroups);
+    d->steps += work->steps;
+    d->barriers += work->barriers;
+    return 0;
+}
+
 /* Runs a workgroup to its end, on the runner. The charge goes to the schedule of the resident. */
 static int run_ahead(struct dispatch *d, struct workgroup *resident) {
     struct workgroup *w = d->runner.workgroup;
 
+    if (d->threads)
+        return take_ahead(d, resident);
     w->cu = resident->cu;
     w->slot = resident->slot;
-    return runner_run(&d->runner, resident->id, resident->schedule, d->err);
+    int result = runner_run(&d->runner, resident->id, resident->schedule, d->err);
+    d->is_void = d->runner.guard.conflict;
+    return result;
 }
 
 /* Where nothing in the kernel tells in which order workgroups run, they may be run ahead; the guard
  * finds what the kernel's text does not show. */
-static int try_ahead(struct dispatch *d) {
-    if (d->launch.kernel->order_matters || d->options->stress_yield || d->options->lockstep ||
-        d->options->weak_memory || d->options->park ||
-        (d->options->max_steps && d->options->max_steps < AHEAD_LEAST_STEPS) ||
-        dispatch_total(d) >= GUARD_SEVERAL - 1)
-        return 0;
+static bool may_run_ahead(const struct dispatch *d) {
+    const struct run_options *options = d->options;
+
+    return !d->launch.kernel->order_matters && !options->stress_yield && !options->lockstep &&
+           !options->weak_memory && !options->park &&
+           (!options->max_steps || options->max_steps >= AHEAD_LEAST_STEPS) &&
+           dispatch_total(d) < GUARD_SEVERAL - 1;
+}
+
+static void tell_report(void *self, struct record *record) {
+    dispatch_tell_now(self, record);
+}
+
+/* Whether workgroups may run on several threads: the order of admission must not depend on when
+ * there is room. */
+static bool may_run_together(const struct dispatch *d) {
+    for (size_t i = 0; i < d->judge.observer_count; i++)
+        if (!d->rows[i].later)
+            return false;
+    return d->options->threads > 1 && d->options->placement != PLACE_STATIC &&
+           ahead_possible(d->launch.kernel);
+}
+
+static void start_threads(struct dispatch *d) {
+    struct ahead_spec spec = {.launch = &d->launch,
+                              .device = d->device,
+                              .queue = &d->queue,
+                              .judge = &d->judge,
+                              .threads = d->options->threads,
+                              .report = tell_report,
+                              .self = d};
+
+    d->threads = may_run_together(d) ? ahead_new(&spec) : NULL;
+    d->ahead = d->threads != NULL;
+}
+
+static int start_runner(struct dispatch *d) {
     if (runner_init(&d->runner, &d->launch, d->err) < 0)
         return -1;
     d->runner.judge = &d->judge;
@@ -743,14 +798,11 @@ static void empty_units(struct dispatch *d) {
     }
 }
 
-/* Workgroups communicate: all that was done ahead is void. */
+/* All that was done ahead is void. */
 static void begin_again(struct dispatch *d) {
     empty_units(d);
     saved_restore(d->before);
-    runner_release(&d->runner);
-    d->runner.guard.conflict = false;
-    d->judge.observer_count--;
-    d->ahead = d->judge.ignore_changes = d->diverged = d->trapped = false;
+    d->ahead = d->is_void = d->judge.ignore_changes = d->diverged = d->trapped = false;
     d->verdict = VERDICT_FINISHED;
     d->queue.next = d->admitted = d->finished = d->steps = d->barriers = 0;
     d->next_unit = d->resident = d->peak_resident = d->stepping = d->ending = 0;
@@ -798,13 +850,18 @@ static int advance(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
     return w->schedule->running == 0 ? settle_workgroup(d, w) : 0;
 }
 
+/* From outside. What threads have begun is counted, and must be admitted before. */
+static bool is_stopped(const struct dispatch *d) {
+    return d->options->stop && *d->options->stop &&
+           (!d->threads || d->is_void || ahead_is_level(d->threads, d->queue.next));
+}
+
 /* Nothing ran out and nothing was proved yet. */
 static bool goes_on(const struct dispatch *d) {
-    const struct run_options *options = d->options;
+    uint64_t max_steps = d->options->max_steps;
 
-    return d->verdict == VERDICT_FINISHED && !d->trapped &&
-           !(options->max_steps && d->steps >= options->max_steps) &&
-           !(options->stop && *options->stop);
+    return d->verdict == VERDICT_FINISHED && !d->trapped && !(max_steps && d->steps >= max_steps) &&
+           !is_stopped(d);
 }
 
 static void close_residents(struct dispatch *d) {
@@ -891,7 +948,7 @@ static int run_events(struct dispatch *d) {
     tell(d, RECORD_DISPATCH_BEGIN, 0, NULL, NULL, NULL);
     if (admit(d, timing_dispatch(d->timing, 0)) < 0)
         return -1;
-    while (goes_on(d) && !d->runner.guard.conflict && events_pop(&d->events, &event)) {
+    while (goes_on(d) && !d->is_void && events_pop(&d->events, &event)) {
         if (handle(d, &event) < 0 ||
             (livelock_due(d->livelock, d->steps) && look_for_livelock(d) < 0))
             return -1;
@@ -908,17 +965,47 @@ static void ask_listeners(struct dispatch *d) {
     }
 }
 
+/* Workgroups run ahead on several threads, or one after the other, or all in steps. What was done
+ * in one way may be void: *how says in which it is to be done again. */
+
+static int run_by_threads(struct dispatch *d, enum ahead_end *how) {
+    start_threads(d);
+    if (!d->threads)
+        return 0;
+    if (run_events(d) < 0)
+        return -1;
+    *how = ahead_finish(d->threads, &d->judge);
+    /* it ended early, and more was done than was admitted */
+    if (*how == AHEAD_GOOD && d->queue.next < d->queue.total && !is_stopped(d))
+        *how = AHEAD_VOID;
+    if (*how == AHEAD_GOOD)
+        return 0;
+    ahead_free(d->threads);
+    d->threads = NULL;
+    begin_again(d);
+    return 0;
+}
+
+static int run_by_runner(struct dispatch *d, enum ahead_end *how) {
+    if (start_runner(d) < 0 || run_events(d) < 0)
+        return -1;
+    *how = d->is_void ? AHEAD_CONFLICT : AHEAD_GOOD;
+    if (*how == AHEAD_GOOD)
+        return runner_check_stacks(d->runner.workgroup, d->err);
+    runner_release(&d->runner);
+    d->judge.observer_count--;
+    begin_again(d);
+    return 0;
+}
+
 int dispatch_run(struct dispatch *d, struct wgsim_error *err) {
+    enum ahead_end how = may_run_ahead(d) ? AHEAD_VOID : AHEAD_CONFLICT;
+
     d->err = err;
     ask_listeners(d);
-    if (try_ahead(d) < 0 || run_events(d) < 0)
-        return -1;
-    if (d->runner.guard.conflict) {
-        begin_again(d);
-        if (run_events(d) < 0)
-            return -1;
-    }
-    if (d->ahead && runner_check_stacks(d->runner.workgroup, d->err) < 0)
+    if ((how == AHEAD_VOID && run_by_threads(d, &how) < 0) ||
+        (how == AHEAD_VOID && run_by_runner(d, &how) < 0) ||
+        (how == AHEAD_CONFLICT && run_events(d) < 0))
         return -1;
     conclude(d);
     return 0;

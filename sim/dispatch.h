@@ -4,9 +4,10 @@
 
 #include <signal.h>
 
+#include "sim/ahead.h"
 #include "sim/device.h"
 #include "sim/events.h"
-#include "sim/judge/judge.h"
+#include "sim/judge.h"
 #include "sim/occupancy.h"
 #include "sim/queue.h"
 #include "sim/record.h"
@@ -55,6 +56,7 @@ struct run_options {
     uint64_t max_steps; /* 0: no limit */
     uint32_t registers; /* a lane; 0: the kernel's or the device's default */
     uint32_t resident;  /* most residents on the whole device; 0: what fits */
+    uint32_t threads;   /* of the host; 0: one */
     const char *order_file;
     uint64_t order_of; /* workgroups of the dispatch that the file is of, where this one has fewer;
                           0: of this one */
@@ -124,6 +126,8 @@ struct dispatch {
      * they communicate. */
     bool ahead;
     struct runner runner;
+    struct ahead *threads; /* run workgroups ahead in place of the runner, if not NULL */
+    bool is_void;          /* all that was done ahead */
     const struct saved *before;
     const struct listener *listeners;
     size_t listener_count;
@@ -180,5 +184,7 @@ static inline uint64_t dispatch_total(const struct dispatch *d) {
 
 /* Tells all listeners. */
 void dispatch_tell(const struct dispatch *dispatch, const struct record *record);
+/* The same of something that happens now. */
+void dispatch_tell_now(const struct dispatch *dispatch, struct record *record);
 
 #endif

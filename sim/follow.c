@@ -168,8 +168,7 @@ static void note_poll(struct shadow *shadow, struct seat *seat, const struct acc
     size_t place = (size_t)seen->subgroup->index * shadow->kernel->site_limit + seen->site->id;
     uint32_t lane = seen->first_lane + (uint32_t)__builtin_ctz(seen->mask);
 
-    spins_note(&shadow->spins, seen->site, seen->track, lane,
-               seen->words[__builtin_ctz(seen->mask)], &seat->polls[place]);
+    spins_note(&shadow->spins, seen->site, seen->track, lane, seen->first, &seat->polls[place]);
 }
 
 /* A row that may find something. Not inlined: most rows do without what it needs of the stack. */

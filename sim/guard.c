@@ -11,7 +11,8 @@ int guard_init(struct guard *guard, const struct launch *launch) {
         const struct wg_var *var = launch->kernel->vars[id];
         if (!var || var->space != WG_SPACE_STORAGE || !launch->buffers[id].data)
             continue;
-        guard->words[id] = calloc(launch->buffers[id].bytes / 4 + 1, sizeof *guard->words[id]);
+        guard->counts[id] = launch->buffers[id].bytes / 4 + 1;
+        guard->words[id] = calloc(guard->counts[id], sizeof *guard->words[id]);
         if (!guard->words[id]) {
             guard_release(guard);
             return -1;
@@ -103,4 +104,25 @@ void guard_row(void *self, const struct access_row *row) {
         conflict |= meets_segment(tags, row, &row->shape->segments[i],
                                   (uint32_t)row->workgroup->id + 1, touch);
     guard->conflict |= conflict;
+}
+
+static bool join_words(struct guard_word *words, const struct guard_word *others, size_t count) {
+    uint32_t meet = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        struct guard_word a = words[i], b = others[i];
+        meet |= (uint32_t)(a.writer != 0) & (uint32_t)((b.writer | b.reader) != 0);
+        meet |= (uint32_t)(b.writer != 0) & (uint32_t)(a.reader != 0);
+        words[i] = (struct guard_word){a.writer | b.writer, a.reader | b.reader};
+    }
+    return meet;
+}
+
+bool guard_join(struct guard *guard, const struct guard *other) {
+    bool meet = false;
+
+    for (size_t id = 0; id < WG_MAX_VARS; id++)
+        if (guard->words[id])
+            meet |= join_words(guard->words[id], other->words[id], guard->counts[id]);
+    return meet;
 }

@@ -3,7 +3,7 @@
 #ifndef SIM_GUARD_H
 #define SIM_GUARD_H
 
-#include "sim/judge/judge.h"
+#include "sim/judge.h"
 
 /* Tags of the 4-byte words of a buffer that is written: who wrote a word, and who read it. */
 struct guard_word {
@@ -16,6 +16,7 @@ struct guard_word {
 struct guard {
     const struct kernel *kernel;
     struct guard_word *words[WG_MAX_VARS + 1]; /* by variable; NULL: read only, or no buffer */
+    size_t counts[WG_MAX_VARS + 1];            /* of words */
     bool conflict;                             /* two workgroups met on a word */
 };
 
@@ -23,6 +24,9 @@ struct guard {
 int guard_init(struct guard *guard, const struct launch *launch);
 /* A row_observer's function. */
 void guard_row(void *self, const struct access_row *row);
+/* Adds the tags of a guard that has seen other workgroups, none with atomics. True: some of these
+ * and some of those meet on a word. */
+bool guard_join(struct guard *guard, const struct guard *other);
 void guard_release(struct guard *guard);
 
 #endif

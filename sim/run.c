@@ -76,24 +76,6 @@ static int validate(struct run *run, const struct limits *limits, struct wgsim_e
 
 /* ---- One dispatch ---- */
 
-static void add_counts(struct run *run, const struct judge *judge) {
-    for (size_t id = 0; id < judge->kernel->site_limit; id++) {
-        struct site_count *to = &run->sites[id];
-        const struct site_count *from = &judge->sites[id];
-        to->requests += from->requests;
-        to->wavefronts += from->wavefronts;
-        to->conflicts += from->conflicts;
-        to->sectors += from->sectors;
-        to->bytes += from->bytes;
-        to->lanes += from->lanes;
-        to->lower_bound |= from->lower_bound;
-    }
-    for (size_t id = 0; id <= WG_MAX_VARS; id++) {
-        run->vars[id].loaded_bytes += judge->vars[id].loaded_bytes;
-        run->vars[id].stored_bytes += judge->vars[id].stored_bytes;
-    }
-}
-
 static int keep(struct run *run, const struct dispatch *d, struct wgsim_error *err) {
     struct run_dispatch *kept = &run->dispatches[run->dispatch_count++];
     size_t sites = (d->launch.kernel->site_limit + 1) * sizeof *kept->sites;
@@ -118,7 +100,7 @@ static int keep(struct run *run, const struct dispatch *d, struct wgsim_error *e
         return error_set(err, "out of memory");
     memcpy(kept->sites, d->judge.sites, sites);
     memcpy(kept->vars, d->judge.vars, sizeof d->judge.vars);
-    add_counts(run, &d->judge);
+    judge_add(&d->judge, run->sites, run->vars);
     run->cycles += d->cycle;
     run->steps += d->steps;
     run->trapped = d->trapped;

@@ -40,6 +40,15 @@ void schedule_start(struct schedule *schedule, uint32_t subgroups, uint64_t cycl
     }
 }
 
+void schedule_take(struct schedule *schedule, struct schedule *from, uint32_t subgroups) {
+    for (uint32_t i = 0; i < subgroups; i++) {
+        struct subgroup_schedule *to = &schedule->subgroups[i], empty = *to;
+        *to = from->subgroups[i];
+        to->clock = empty.clock;
+        from->subgroups[i] = empty;
+    }
+}
+
 /* A step without a request takes time all the same, or a subgroup could turn for ever before others
  * come. */
 static int charge_something(struct subgroup_schedule *s) {

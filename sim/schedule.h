@@ -4,7 +4,7 @@
 #ifndef SIM_SCHEDULE_H
 #define SIM_SCHEDULE_H
 
-#include "sim/judge/judge.h"
+#include "sim/judge.h"
 #include "sim/timing.h"
 
 enum step_end {
@@ -48,6 +48,9 @@ struct schedule {
 struct schedule *schedule_new(uint32_t subgroups);
 void schedule_free(struct schedule *schedule, uint32_t subgroups);
 void schedule_start(struct schedule *schedule, uint32_t subgroups, uint64_t cycle);
+
+/* Moves all steps of another schedule to one that has none. */
+void schedule_take(struct schedule *schedule, struct schedule *from, uint32_t subgroups);
 
 /* The step ends whose requests were appended. -1: out of memory. */
 int schedule_end_step(struct subgroup_schedule *subgroup, enum step_end how);

@@ -38,6 +38,7 @@ struct tracks;
 struct past;
 struct lockstep;
 struct schedule;
+struct later;
 struct weak_copy;
 
 struct subgroup {
@@ -81,6 +82,7 @@ struct workgroup {
     uint8_t *memory;
     void *user;                /* the dispatch that runs it */
     struct schedule *schedule; /* what its subgroups have still to be charged for: see schedule.h */
+    struct later *later;       /* keeps what its lanes report; NULL: it is told at once */
     struct weak_copy *weak;    /* --memory=weak: what it sees of storage, see weak.h */
     struct workgroup *next_free;
 };

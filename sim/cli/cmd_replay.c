@@ -36,7 +36,7 @@ static void hear(void *self, const struct record *record) {
 
     fingerprint_hear(&replay->print, record);
     if (watchdog_signal ||
-        (replay->trace->interrupted && replay->print.records + 2 >= replay->trace->records))
+        (replay->trace->interrupted && replay->print.now.records + 2 >= replay->trace->records))
         replay->stop = 1;
 }
 
@@ -47,6 +47,8 @@ static int run_again(struct replay *replay, struct run_ready *ready,
 
     fingerprint_init(&replay->print);
     ready->setup.run.stop = &replay->stop;
+    if (replay->trace->interrupted) /* threads would end where their work does */
+        ready->setup.run.threads = 1;
     if (watchdog_start(ready->job.kernel->desc->name, err) < 0)
         return -1;
     int result = run_ready_run(ready, command, listeners, 2, report, err);
@@ -206,7 +208,7 @@ static void print_text(const struct replay *replay) {
         fputs(replay->words.data ? replay->words.data : "", stdout);
         printf("%s: came out as recorded: ", kernel ? kernel : "?");
         if (verdict)
-            printf("%s, %llu records\n", verdict, (unsigned long long)replay->print.records);
+            printf("%s, %llu records\n", verdict, (unsigned long long)replay->print.now.records);
         else
             printf("%s\n", replay->came_to.data ? replay->came_to.data : "");
         return;
@@ -223,7 +225,7 @@ static json_t *comparison_json(const struct replay *replay) {
     return json_pack("{s:s, s:s?, s:b, s:I, s:O}", "schema", "wgsim-replay/1", "kernel",
                      kernel_of(replay->trace->report), "same",
                      (int)(json_array_size(replay->differences) == 0), "records",
-                     (json_int_t)replay->print.records, "differences", replay->differences);
+                     (json_int_t)replay->print.now.records, "differences", replay->differences);
 }
 
 /* Returns the exit status. */

@@ -118,7 +118,8 @@ int setup_init(struct setup *setup, const struct cli_table *run_table,
                                     .seed = cli->seed,
                                     .max_steps = cli->max_steps,
                                     .registers = cli->registers,
-                                    .resident = cli->resident}};
+                                    .resident = cli->resident,
+                                    .threads = cli->threads}};
     arena_init(&setup->arena);
     if (check(run_table, cli, err) < 0 ||
         device_options_get(device_table, device_options, &setup->arena, &setup->device, err) < 0 ||

@@ -65,6 +65,7 @@ struct access_row {
 struct row_observer {
     void *self;
     bool storage_only; /* rows of workgroup memory are of no interest */
+    bool later;        /* looks at nothing but what it is told, and may be told after the run */
     void (*row)(void *self, const struct access_row *row);
     /* May be NULL. Shapes that were given with rows before are about to change. */
     void (*reshape)(void *self);
@@ -80,8 +81,7 @@ struct judge {
     const struct kernel *kernel;
     struct site_count *sites; /* by id */
     struct var_count vars[WG_MAX_VARS + 1];
-    struct memo **memos;  /* by site, once it was seen */
-    struct memo **recent; /* by site: the one that was used last */
+    struct memo **memos; /* by site, once it was seen */
     match_fn *match;
     match_whole_fn *match_whole;
     match_same_fn *match_same;
@@ -113,6 +113,8 @@ void judge_barrier(struct judge *judge, struct workgroup *workgroup, const struc
 void judge_close(struct judge *judge, struct workgroup *workgroup);
 /* Moves what the memos still hold into the counts. */
 void judge_finish(struct judge *judge);
+/* Adds the counts to others. */
+void judge_add(const struct judge *judge, struct site_count *sites, struct var_count *vars);
 /* Starts counting afresh, for the next dispatch. */
 void judge_reset(struct judge *judge);
 /* Makes room for so many requests behind `count`. -1: out of memory. */

@@ -1,0 +1,448 @@
+/* Threads, and the window of the queue that they work in. */
+#include "sim/ahead.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/error.h"
+#include "sim/runner.h"
+
+enum {
+    CHUNK_MAX = 16,          /* workgroups that a thread takes at once */
+    CHUNK_BYTES = 1 << 19,   /* about so much is to be kept of them */
+    WINDOW_BYTES = 1 << 29,  /* more is never kept of all */
+    WORTH_THREADS = 1 << 13, /* requests of a dispatch that is run by threads */
+    HANDLER_STACK_BYTES = 1 << 16
+};
+
+/* Neighbours in the queue. */
+struct chunk {
+    bool done;
+    struct ahead_work works[CHUNK_MAX];
+    size_t ends[CHUNK_MAX]; /* in `later`, of what is told of each */
+    struct later_store later;
+    size_t requests; /* of all works */
+};
+
+/* One that runs workgroups. */
+struct worker {
+    struct ahead *ahead;
+    pthread_t thread;
+    struct judge judge;
+    struct row_observer rows[2];
+    struct lane_log logs[2];
+    struct runner runner;
+    struct later later;
+    uint64_t steps, barriers;
+    uint8_t *handler_stack;
+};
+
+struct ahead {
+    struct ahead_spec spec;
+    struct later_audience audience;
+    struct worker **workers; /* the first is that of the main thread */
+    uint32_t worker_count;
+    /* The first workgroup is a chunk of its own: how large the others are is judged by it. */
+    uint64_t chunk_size, chunk_count;
+    struct chunk *window; /* a chunk's place is its number modulo `width` */
+    uint64_t width;
+    struct chunk single;  /* one workgroup, behind all chunks */
+    uint64_t limit;       /* position behind all that chunks have, once no more are begun */
+    pthread_mutex_t lock; /* of what follows, and of `done` of chunks */
+    pthread_cond_t changed;
+    uint64_t taken, claimed; /* chunks: the main thread is at `taken`, threads at those before */
+    enum ahead_end end;
+    bool stop;
+};
+
+bool ahead_possible(const struct kernel *kernel) {
+    for (size_t id = 0; id < kernel->site_limit; id++) {
+        const struct wg_site *site = kernel->sites[id];
+        if (site && site->op >= WG_OP_ATOMIC_LOAD && site->op <= WG_OP_ATOMIC_COMPARE_EXCHANGE &&
+            site->space != WG_SPACE_WORKGROUP)
+            return false;
+    }
+    return true;
+}
+
+/* ---- Workers ---- */
+
+/* What is told of a barrier is seen on the lanes that wait there. */
+static void see_apart(void *self, const struct workgroup *w, const struct wg_site *site,
+                      bool different_calls) {
+    struct worker *worker = self;
+
+    (void)w, (void)site, (void)different_calls;
+    worker->later.lost = true;
+}
+
+static void free_worker(struct worker *worker) {
+    if (!worker)
+        return;
+    runner_release(&worker->runner);
+    later_release(&worker->later);
+    lane_log_release(&worker->logs[0]);
+    lane_log_release(&worker->logs[1]);
+    if (worker->judge.sites)
+        judge_release(&worker->judge);
+    free(worker->handler_stack);
+    free(worker);
+}
+
+static struct worker *new_worker(struct ahead *ahead) {
+    const struct ahead_spec *spec = &ahead->spec;
+    struct worker *worker = calloc(1, sizeof *worker);
+
+    if (!worker)
+        return NULL;
+    worker->ahead = ahead;
+    worker->handler_stack = malloc(HANDLER_STACK_BYTES);
+    if (!worker->handler_stack || lane_log_init(&worker->logs[0], NULL) < 0 ||
+        lane_log_init(&worker->logs[1], NULL) < 0 ||
+        judge_init(&worker->judge, spec->device, spec->launch->kernel, NULL) < 0 ||
+        later_init(&worker->later, spec->launch) < 0 ||
+        runner_init(&worker->runner, spec->launch, NULL) < 0) {
+        free_worker(worker);
+        return NULL;
+    }
+    bool rows = spec->judge->observer_count > 0;
+    if (rows)
+        worker->rows[worker->judge.observer_count++] = later_rows(&worker->later);
+    worker->rows[worker->judge.observer_count++] = runner_guard(&worker->runner);
+    worker->judge.observers = worker->rows;
+    worker->judge.ignore_changes = true;
+    worker->runner.judge = &worker->judge;
+    worker->runner.logs = worker->logs;
+    worker->runner.at_once = rows;
+    worker->runner.apart = see_apart;
+    worker->runner.self = worker;
+    worker->runner.steps = &worker->steps;
+    worker->runner.barriers = &worker->barriers;
+    worker->runner.workgroup->user = spec->self;
+    worker->runner.workgroup->later = &worker->later;
+    return worker;
+}
+
+/* ---- Chunks ---- */
+
+static uint64_t chunk_of(const struct ahead *ahead, uint64_t position) {
+    return position == 0 ? 0 : 1 + (position - 1) / ahead->chunk_size;
+}
+
+static uint64_t chunk_begin(const struct ahead *ahead, uint64_t number) {
+    return number == 0 ? 0 : 1 + (number - 1) * ahead->chunk_size;
+}
+
+static uint64_t chunk_end(const struct ahead *ahead, uint64_t number) {
+    uint64_t end = chunk_begin(ahead, number + 1);
+
+    return end < ahead->spec.queue->total ? end : ahead->spec.queue->total;
+}
+
+static struct chunk *chunk_at(const struct ahead *ahead, uint64_t number) {
+    return &ahead->window[number % ahead->width];
+}
+
+static size_t requests_of(const struct schedule *schedule, uint32_t subgroups) {
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < subgroups; i++)
+        count += schedule->subgroups[i].requests.count;
+    return count;
+}
+
+static size_t bytes_of(const struct chunk *chunk) {
+    return chunk->later.length + chunk->requests * sizeof(struct timing_request);
+}
+
+/* Runs a workgroup. Its place in the chunk is `index`. */
+static enum ahead_end run_work(struct worker *worker, struct chunk *chunk, size_t index,
+                               uint64_t id) {
+    const struct launch *launch = worker->ahead->spec.launch;
+    struct ahead_work *work = &chunk->works[index];
+
+    if (!work->schedule)
+        work->schedule = schedule_new(launch->subgroups);
+    if (!work->schedule)
+        return AHEAD_VOID;
+    schedule_start(work->schedule, launch->subgroups, 0);
+    worker->steps = worker->barriers = 0;
+    if (runner_run(&worker->runner, id, work->schedule, NULL) < 0 || worker->later.lost)
+        return AHEAD_VOID;
+    if (worker->runner.guard.conflict)
+        return AHEAD_CONFLICT;
+    work->steps = worker->steps;
+    work->barriers = worker->barriers;
+    chunk->requests += requests_of(work->schedule, launch->subgroups);
+    chunk->ends[index] = chunk->later.length;
+    return AHEAD_GOOD;
+}
+
+/* Runs those at neighbouring positions of the queue. */
+static enum ahead_end run_works(struct worker *worker, struct chunk *chunk, uint64_t begin,
+                                uint64_t end) {
+    const struct ahead *ahead = worker->ahead;
+
+    chunk->requests = 0;
+    later_store_empty(&chunk->later);
+    later_begin(&worker->later, &chunk->later);
+    for (uint64_t position = begin; position < end; position++) {
+        enum ahead_end how = run_work(worker, chunk, (size_t)(position - begin),
+                                      queue_at(ahead->spec.queue, position));
+        if (how != AHEAD_GOOD)
+            return how;
+        if (bytes_of(chunk) > WINDOW_BYTES / ahead->width)
+            return AHEAD_VOID;
+    }
+    return AHEAD_GOOD;
+}
+
+/* The first that goes wrong decides. */
+static void settle(struct ahead *ahead, enum ahead_end how) {
+    if (ahead->end == AHEAD_GOOD)
+        ahead->end = how;
+}
+
+/* Runs the next chunk that nobody has, if it is in the window. The lock is held, and given up
+ * meanwhile. */
+static bool run_next(struct worker *worker) {
+    struct ahead *ahead = worker->ahead;
+    uint64_t number = ahead->claimed;
+
+    if (number >= ahead->chunk_count || number >= ahead->taken + ahead->width ||
+        ahead->end != AHEAD_GOOD)
+        return false;
+    ahead->claimed++;
+    pthread_mutex_unlock(&ahead->lock);
+    enum ahead_end how = run_works(worker, chunk_at(ahead, number), chunk_begin(ahead, number),
+                                   chunk_end(ahead, number));
+    pthread_mutex_lock(&ahead->lock);
+    chunk_at(ahead, number)->done = true;
+    settle(ahead, how);
+    pthread_cond_broadcast(&ahead->changed);
+    return true;
+}
+
+/* ---- Threads ---- */
+
+static void *work(void *argument) {
+    struct worker *worker = argument;
+    struct ahead *ahead = worker->ahead;
+    stack_t stack = {.ss_sp = worker->handler_stack, .ss_size = HANDLER_STACK_BYTES};
+
+    sigaltstack(&stack, NULL); /* lanes may overrun theirs */
+    pthread_mutex_lock(&ahead->lock);
+    while (!ahead->stop)
+        if (!run_next(worker))
+            pthread_cond_wait(&ahead->changed, &ahead->lock);
+    pthread_mutex_unlock(&ahead->lock);
+    return NULL;
+}
+
+/* Signals are the main thread's, but those that a lane causes. */
+static int start_thread(struct worker *worker) {
+    sigset_t all, before;
+
+    sigfillset(&all);
+    sigdelset(&all, SIGSEGV);
+    sigdelset(&all, SIGBUS);
+    sigdelset(&all, SIGFPE);
+    sigdelset(&all, SIGILL);
+    sigdelset(&all, SIGTRAP);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int result = pthread_create(&worker->thread, NULL, work, worker);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return result;
+}
+
+/* Fewer than wanted will do. */
+static void start_threads(struct ahead *ahead, uint64_t wanted) {
+    while (ahead->worker_count < wanted) {
+        struct worker *worker = new_worker(ahead);
+        if (!worker)
+            return;
+        if (start_thread(worker) != 0) {
+            free_worker(worker);
+            return;
+        }
+        ahead->workers[ahead->worker_count++] = worker;
+    }
+}
+
+static void end_threads(struct ahead *ahead) {
+    pthread_mutex_lock(&ahead->lock);
+    bool ended = ahead->stop;
+    ahead->stop = true;
+    pthread_cond_broadcast(&ahead->changed);
+    pthread_mutex_unlock(&ahead->lock);
+    for (uint32_t i = 1; i < ahead->worker_count && !ended; i++)
+        pthread_join(ahead->workers[i]->thread, NULL);
+}
+
+/* ---- The main thread ---- */
+
+struct ahead *ahead_new(const struct ahead_spec *spec) {
+    struct ahead *ahead = calloc(1, sizeof *ahead);
+
+    if (!ahead)
+        return NULL;
+    ahead->spec = *spec;
+    ahead->chunk_size = ahead->chunk_count = 1;
+    ahead->limit = UINT64_MAX;
+    ahead->width = 2 * (uint64_t)spec->threads + 2;
+    pthread_mutex_init(&ahead->lock, NULL);
+    pthread_cond_init(&ahead->changed, NULL);
+    ahead->workers = calloc(spec->threads, sizeof *ahead->workers);
+    ahead->window = calloc(ahead->width, sizeof *ahead->window);
+    ahead->audience = (struct later_audience){.judge = spec->judge,
+                                              .workgroup = workgroup_new(spec->launch, false, NULL),
+                                              .report = spec->report,
+                                              .self = spec->self};
+    if (ahead->workers && ahead->window && ahead->audience.workgroup &&
+        (ahead->workers[0] = new_worker(ahead))) {
+        ahead->worker_count = 1;
+        ahead->audience.workgroup->user = spec->self;
+        return ahead;
+    }
+    ahead_free(ahead);
+    return NULL;
+}
+
+static void free_chunk(const struct ahead *ahead, struct chunk *chunk) {
+    for (size_t i = 0; i < CHUNK_MAX; i++)
+        schedule_free(chunk->works[i].schedule, ahead->spec.launch->subgroups);
+    later_store_release(&chunk->later);
+}
+
+void ahead_free(struct ahead *ahead) {
+    if (!ahead)
+        return;
+    end_threads(ahead);
+    for (uint32_t i = 0; i < ahead->worker_count; i++)
+        free_worker(ahead->workers[i]);
+    for (uint64_t i = 0; ahead->window && i < ahead->width; i++)
+        free_chunk(ahead, &ahead->window[i]);
+    free_chunk(ahead, &ahead->single);
+    if (ahead->audience.workgroup)
+        judge_forget(ahead->audience.workgroup);
+    workgroup_free(ahead->audience.workgroup);
+    pthread_cond_destroy(&ahead->changed);
+    pthread_mutex_destroy(&ahead->lock);
+    free(ahead->window);
+    free(ahead->workers);
+    free(ahead);
+}
+
+/* The first workgroup has run: how many are to be run at once, and by how many threads? */
+static void plan(struct ahead *ahead) {
+    const struct chunk *first = &ahead->window[0];
+    uint64_t rest = ahead->spec.queue->total - 1, fit;
+
+    fit = CHUNK_BYTES / (bytes_of(first) + 1);
+    ahead->chunk_size = fit > CHUNK_MAX ? CHUNK_MAX : fit ? fit : 1;
+    if (rest / ahead->chunk_size < ahead->spec.threads)
+        ahead->chunk_size = rest / ahead->spec.threads ? rest / ahead->spec.threads : 1;
+    ahead->chunk_count = 1 + (rest + ahead->chunk_size - 1) / ahead->chunk_size;
+    if (rest && first->requests >= WORTH_THREADS / rest)
+        start_threads(ahead, ahead->spec.threads < rest ? ahead->spec.threads : rest);
+}
+
+/* Waits for a chunk, and runs others meanwhile. */
+static bool wait_for(struct ahead *ahead, uint64_t number) {
+    const struct chunk *chunk = chunk_at(ahead, number);
+
+    pthread_mutex_lock(&ahead->lock);
+    while (ahead->end == AHEAD_GOOD && !(number < ahead->claimed && chunk->done))
+        if (!run_next(ahead->workers[0]))
+            pthread_cond_wait(&ahead->changed, &ahead->lock);
+    bool good = ahead->end == AHEAD_GOOD;
+    pthread_mutex_unlock(&ahead->lock);
+    return good;
+}
+
+/* The chunk before `number` is done with: its place is free. */
+static void move_window(struct ahead *ahead, uint64_t number) {
+    later_forget_shapes(&ahead->audience);
+    pthread_mutex_lock(&ahead->lock);
+    chunk_at(ahead, ahead->taken)->done = false;
+    ahead->taken = number;
+    pthread_cond_broadcast(&ahead->changed);
+    pthread_mutex_unlock(&ahead->lock);
+}
+
+static bool tell(struct ahead *ahead, const struct chunk *chunk, size_t index,
+                 const struct workgroup *resident) {
+    struct workgroup *w = ahead->audience.workgroup;
+
+    workgroup_name(w, resident->id);
+    w->cu = resident->cu;
+    w->slot = resident->slot;
+    return later_tell(&chunk->later, index ? chunk->ends[index - 1] : 0, chunk->ends[index],
+                      &ahead->audience) == 0;
+}
+
+static bool run_single(struct ahead *ahead, uint64_t position) {
+    enum ahead_end how = run_works(ahead->workers[0], &ahead->single, position, position + 1);
+
+    pthread_mutex_lock(&ahead->lock);
+    settle(ahead, how);
+    bool good = ahead->end == AHEAD_GOOD;
+    pthread_mutex_unlock(&ahead->lock);
+    return good;
+}
+
+/* Has a workgroup run, or waits until it has. Its work is that of a chunk at *index; NULL: all is
+ * void. */
+static const struct chunk *obtain(struct ahead *ahead, uint64_t position, size_t *index) {
+    *index = 0;
+    if (position >= ahead->limit) {
+        later_forget_shapes(&ahead->audience);
+        return run_single(ahead, position) ? &ahead->single : NULL;
+    }
+    if (position == 1)
+        plan(ahead);
+    uint64_t number = chunk_of(ahead, position);
+    if (number > ahead->taken)
+        move_window(ahead, number);
+    *index = (size_t)(position - chunk_begin(ahead, number));
+    return wait_for(ahead, number) ? chunk_at(ahead, number) : NULL;
+}
+
+const struct ahead_work *ahead_take(struct ahead *ahead, uint64_t position,
+                                    const struct workgroup *resident) {
+    size_t index;
+    const struct chunk *chunk = obtain(ahead, position, &index);
+
+    if (chunk && tell(ahead, chunk, index, resident))
+        return &chunk->works[index];
+    pthread_mutex_lock(&ahead->lock);
+    settle(ahead, AHEAD_VOID);
+    pthread_mutex_unlock(&ahead->lock);
+    return NULL;
+}
+
+bool ahead_is_level(struct ahead *ahead, uint64_t position) {
+    pthread_mutex_lock(&ahead->lock);
+    ahead->chunk_count = ahead->claimed;
+    pthread_mutex_unlock(&ahead->lock);
+    ahead->limit = ahead->chunk_count ? chunk_end(ahead, ahead->chunk_count - 1) : 0;
+    return position >= ahead->limit;
+}
+
+enum ahead_end ahead_finish(struct ahead *ahead, struct judge *judge) {
+    struct worker *first = ahead->workers[0];
+
+    end_threads(ahead);
+    for (uint32_t i = 0; i < ahead->worker_count && ahead->end == AHEAD_GOOD; i++) {
+        struct worker *worker = ahead->workers[i];
+        if (runner_check_stacks(worker->runner.workgroup, NULL) < 0)
+            ahead->end = AHEAD_VOID;
+        else if (i > 0 && guard_join(&first->runner.guard, &worker->runner.guard))
+            ahead->end = AHEAD_CONFLICT;
+        judge_finish(&worker->judge);
+        judge_add(&worker->judge, judge->sites, judge->vars);
+    }
+    return ahead->end;
+}
