@@ -1,4 +1,4 @@
-/* Runs of one workgroup. */
+/* Runs of some workgroups. */
 #include "sim/alone.h"
 
 #include <string.h>
@@ -9,6 +9,60 @@ enum { STEPS_MAX = 1 << 20 };
 
 /* A loop is stepped through at most so often to see what it looks at. */
 enum { TURNS_WATCHED = 64 };
+
+/* ---- Running ---- */
+
+/* What is not about who starts when stays as it was in the run that was made. */
+static struct run_options options_of(const struct dispatch *d, const struct alone *alone) {
+    struct run_options options = *d->options;
+
+    options.order = ORDER_ASCENDING;
+    options.placement = PLACE_FEWEST;
+    options.pace = alone->pace;
+    options.late = alone->late;
+    options.resident = alone->resident;
+    options.weak_memory = false;
+    if (!options.max_steps || options.max_steps > STEPS_MAX)
+        options.max_steps = STEPS_MAX;
+    return options;
+}
+
+static void run_now(const struct dispatch *d, const struct alone *alone) {
+    struct run_options options = options_of(d, alone);
+    struct dispatch_spec spec = {.kernel = d->launch.kernel,
+                                 .entry = d->launch.entry,
+                                 .overrides = d->launch.overrides,
+                                 .buffers = d->launch.buffers,
+                                 .ops = d->launch.ops,
+                                 .before = d->before};
+    struct dispatch now;
+
+    memcpy(spec.groups, d->launch.groups, sizeof spec.groups);
+    saved_restore(d->before);
+    if (dispatch_init(&now, d->device, &options, &spec, NULL) < 0)
+        return;
+    now.listeners = alone->listener;
+    now.listener_count = alone->listener != NULL;
+    if (alone->rows)
+        dispatch_observe_rows(&now, alone->rows);
+    queue_init(&now.queue, ORDER_LIST, alone->count, 0,
+               alone->workgroups); /* there are no others */
+    if (dispatch_run(&now, NULL) == 0 && alone->stopped)
+        alone->stopped(alone->self, &now);
+    dispatch_release(&now);
+}
+
+void alone_run(const struct dispatch *d, const struct alone *alone) {
+    struct saved results;
+
+    if (saved_take(&results, d->launch.kernel, d->launch.buffers) < 0)
+        return;
+    run_now(d, alone);
+    saved_restore(&results);
+    saved_release(&results);
+}
+
+/* ---- Waiting ---- */
 
 static bool looks_at(const struct lane_log *log, uint32_t lane, const struct alone_look *look) {
     const uint64_t *block = lane_log_block(log, lane / WG_LOG_ROW);
@@ -47,54 +101,27 @@ static struct workgroup *resident_of(const struct dispatch *d) {
     return NULL;
 }
 
-/* The queue has no other workgroup. */
-static bool run_alone(struct dispatch *d, const struct alone_look *look) {
-    d->queue.next = look->workgroup;
-    d->queue.total = look->workgroup + 1;
-    if (dispatch_run(d, NULL) < 0 || d->verdict != VERDICT_DEADLOCK)
-        return false;
-    struct workgroup *w = resident_of(d);
-    return w && goes_on_looking(d, w, look);
-}
+struct question {
+    const struct alone_look *look;
+    bool waits;
+};
 
-/* How it is run: its only difference from the run that was made is who starts. */
-static struct run_options options_of(const struct dispatch *d) {
-    struct run_options options = *d->options;
+static void look_at_residents(void *self, struct dispatch *d) {
+    struct question *question = self;
+    struct workgroup *w = d->verdict == VERDICT_DEADLOCK ? resident_of(d) : NULL;
 
-    options.order = ORDER_ASCENDING;
-    options.placement = PLACE_FEWEST;
-    options.weak_memory = false;
-    if (!options.max_steps || options.max_steps > STEPS_MAX)
-        options.max_steps = STEPS_MAX;
-    return options;
-}
-
-static bool waits_now(const struct dispatch *d, const struct alone_look *look) {
-    struct run_options options = options_of(d);
-    struct dispatch_spec spec = {.kernel = d->launch.kernel,
-                                 .entry = d->launch.entry,
-                                 .overrides = d->launch.overrides,
-                                 .buffers = d->launch.buffers,
-                                 .ops = d->launch.ops,
-                                 .before = d->before};
-    struct dispatch alone;
-
-    memcpy(spec.groups, d->launch.groups, sizeof spec.groups);
-    saved_restore(d->before);
-    if (dispatch_init(&alone, d->device, &options, &spec, NULL) < 0)
-        return false;
-    bool waits = run_alone(&alone, look);
-    dispatch_release(&alone);
-    return waits;
+    question->waits = w && goes_on_looking(d, w, question->look);
 }
 
 bool alone_waits(const struct dispatch *d, const struct alone_look *look) {
-    struct saved now;
+    struct question question = {look, false};
+    const struct alone alone = {.workgroups = &look->workgroup,
+                                .count = 1,
+                                .pace = d->options->pace,
+                                .stopped = look_at_residents,
+                                .self = &question};
 
-    if (d->options->lockstep || saved_take(&now, d->launch.kernel, d->launch.buffers) < 0)
-        return false;
-    bool waits = waits_now(d, look);
-    saved_restore(&now);
-    saved_release(&now);
-    return waits;
+    if (!d->options->lockstep)
+        alone_run(d, &alone);
+    return question.waits;
 }

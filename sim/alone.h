@@ -1,10 +1,27 @@
-/* What if one workgroup started before all others, and they never did: where it waits for ever
- * then, it waits for one of them, whatever a loop looks like. Any order of starting is one that
- * WebGPU allows. */
+/* What if some workgroups started before all others, and those never did. Any order of starting is
+ * one that WebGPU allows. */
 #ifndef SIM_ALONE_H
 #define SIM_ALONE_H
 
 #include "sim/dispatch.h"
+
+struct alone {
+    const uint64_t *workgroups; /* in the order in which they start */
+    size_t count;
+    /* As in run_options. */
+    enum pace pace;
+    uint32_t resident;
+    const struct wg_site *late;
+    /* Who watches; may be NULL. */
+    const struct listener *listener;
+    const struct row_observer *rows;
+    void (*stopped)(void *self, struct dispatch *dispatch); /* its residents are still there */
+    void *self;
+};
+
+/* Runs them on the contents that the buffers had before the dispatch; they are left as they are.
+ * Nothing is said where memory does not suffice. */
+void alone_run(const struct dispatch *dispatch, const struct alone *alone);
 
 /* An atomic of an invocation. */
 struct alone_look {
@@ -14,9 +31,8 @@ struct alone_look {
     uint32_t invocation; /* of it */
 };
 
-/* Runs the workgroup by itself, on the contents that the buffers had before the dispatch; they are
- * left as they are. True: it is proved that it can never go on, and that the invocation goes on
- * looking there; false also where memory or time did not suffice. */
+/* Whether it is proved that the workgroup, by itself, can never go on, and that the invocation goes
+ * on looking there: then it waits for another one, whatever a loop looks like. */
 bool alone_waits(const struct dispatch *dispatch, const struct alone_look *look);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "sim/advice.h"
+#include "sim/confirm.h"
 #include "sim/coverage.h"
 #include "sim/element.h"
 #include "sim/error.h"
@@ -190,6 +191,8 @@ static void end(struct analysis *analysis, const struct dispatch *d) {
     analysis->running = false;
     join_races(analysis);
     mishaps_report(&analysis->mishaps, analysis->findings);
+    if (d->verdict == VERDICT_FINISHED)
+        confirm_lost(waits_lost(analysis->waits), d);
     waits_report(analysis->waits, analysis->begun - 1, d->verdict == VERDICT_FINISHED,
                  analysis->findings);
     report_reads(analysis);

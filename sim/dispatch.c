@@ -827,6 +827,22 @@ static void tell_step(const struct dispatch *d, const struct workgroup *w, const
     dispatch_tell(d, &record);
 }
 
+static bool stands_before(const struct subgroup *s, const struct wg_site *site) {
+    uint32_t lane;
+
+    for (LANES_EACH(lane, s->ready))
+        if (stop_site(subgroup_stop(s, lane)) == site->id)
+            return true;
+    return false;
+}
+
+/* When the subgroup that steps makes its next step, where time is not modelled. */
+static uint64_t next_step(struct dispatch *d, const struct subgroup *s) {
+    const struct wg_site *late = d->options->late;
+
+    return end_of_step(d) + (late && stands_before(s, late) ? LATE_CYCLES : 0);
+}
+
 /* The event of a subgroup: charges what it has done, or runs it first. */
 static int advance(struct dispatch *d, struct workgroup *w, struct subgroup *s) {
     struct subgroup_schedule *schedule = &w->schedule->subgroups[s->index];
@@ -840,7 +856,7 @@ static int advance(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
     if (d->options->pace == PACE_MODELLED)
         done = schedule_play(schedule, d->timing, w->cu, &how);
     else
-        how = schedule_skip(schedule, end_of_step(d));
+        how = schedule_skip(schedule, next_step(d, s));
     uint64_t cycle = timing_cycle(&schedule->clock);
     tell_step(d, w, s, cycle);
     if (!done || how == STEP_GOES_ON)

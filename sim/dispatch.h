@@ -67,7 +67,12 @@ struct run_options {
      * give theirs up, and start again when storage changes: a legal run of the same residents.
      * Where that is not enough units hold more. */
     uint32_t park;
+    /* For what-if runs that are not modelled in time, or NULL: who stands before this atomic makes
+     * its next step LATE_CYCLES later than it would, so that others may get there as well. */
+    const struct wg_site *late;
 };
+
+enum { LATE_CYCLES = 1 << 14 };
 
 /* Most invocations that what-if runs hold at once. */
 enum { PARK_INVOCATIONS_MAX = 1 << 17 };

@@ -16,7 +16,7 @@
 #include "sim/watch.h"
 #include "sim/word.h"
 
-enum { WORDS_INITIAL = 1024, ENTRIES_MAX = 64, PAIRS_MAX = 512 };
+enum { WORDS_INITIAL = 1024, PAIRS_MAX = 512 };
 /* Sites in question for which a workgroup is started alone. */
 enum { ALONE_MAX = 16 };
 
@@ -26,6 +26,7 @@ struct word {
     uint64_t version, writer;
     uint32_t writer_lane;
     const struct wg_site *site; /* of the last change */
+    bool checked;               /* that stored what was made of an atomic load */
 };
 
 /* What an invocation did last. */
@@ -44,13 +45,6 @@ struct wait_entry {
     uint32_t lane;
     bool waited;  /* not: passed at its first look */
     bool endless; /* it would turn for ever if nobody changed the word */
-};
-
-/* An atomic store of what was made of an atomic load, although the word had changed in between. */
-struct lost_entry {
-    const struct wg_site *load, *store, *change;
-    uint64_t place, workgroup, changer, count;
-    uint32_t lane, changer_lane;
 };
 
 /* Two words that an invocation wrote, or read, one after the other. */
@@ -79,8 +73,8 @@ struct waits {
     struct past_atomics **seats; /* by compute unit and slot, of all invocations */
     size_t seat_count;
     struct wait_entry *entries; /* by site */
-    struct lost_entry lost[ENTRIES_MAX];
-    size_t lost_count;
+    struct lost lost;
+    bool counts_silent; /* stores of what is there already lose what they would have changed */
     struct pairs written, read;
     bool turning; /* some invocation has come back to a look */
     bool weak;    /* some pair was read in the other order */
@@ -122,8 +116,17 @@ void waits_begin(struct waits *waits, const struct dispatch *d) {
     forget(waits);
     waits->dispatch = d;
     memset(waits->entries, 0, (waits->kernel->site_limit + 1) * sizeof *waits->entries);
-    waits->lost_count = waits->written.count = waits->read.count = 0;
+    waits->lost.count = waits->lost.suspect_count = 0;
+    waits->written.count = waits->read.count = 0;
     waits->weak = waits->turning = false;
+}
+
+struct lost *waits_lost(struct waits *waits) {
+    return &waits->lost;
+}
+
+void waits_count_silent(struct waits *waits) {
+    waits->counts_silent = true;
 }
 
 /* ---- Words ---- */
@@ -245,6 +248,8 @@ static void see_read(struct waits *waits, const struct word *word, const struct 
 
     if (word->version && word->writer != own && !(again && past->read_version == word->version))
         end_wait(waits, word, site, who, again);
+    if (word->checked && word->writer != own && site->op == WG_OP_ATOMIC_LOAD)
+        lost_suspect(&waits->lost, &(struct lost_suspect){word->site, place, word->writer, own});
     if (again)
         note_turn(waits, site, who, past);
     else
@@ -258,41 +263,43 @@ static void see_read(struct waits *waits, const struct word *word, const struct 
     past->read_version = word->version;
 }
 
-/* A store to a word that another invocation has changed since this one loaded it. */
-static void lose_update(struct waits *waits, const struct workgroup *w, const struct word *word,
-                        const struct wg_site *site, const struct past_atomics *past,
-                        uint32_t lane) {
-    struct lost_entry *entry = waits->lost;
-
-    while (entry < waits->lost + waits->lost_count &&
-           (entry->load != past->read_site || entry->store != site))
-        entry++;
-    if (entry == waits->lost + ENTRIES_MAX)
-        return;
-    if (entry == waits->lost + waits->lost_count) {
-        *entry = (struct lost_entry){past->read_site, site, word->site, word->place - 1,  w->id,
-                                     word->writer,    0,    lane,       word->writer_lane};
-        waits->lost_count++;
-    }
-    entry->count++;
+/* Whether an atomic store puts what was made of an atomic load, the last that its invocation made.
+ */
+static bool is_checked(const struct word *word, const struct wg_site *site,
+                       const struct past_atomics *past) {
+    return site->op == WG_OP_ATOMIC_STORE && past->read_site && past->read == word->place - 1 &&
+           past->read_site->op == WG_OP_ATOMIC_LOAD;
 }
 
-static void see_write(struct waits *waits, const struct workgroup *w, struct word *word,
-                      const struct wg_site *site, struct past_atomics *past, uint32_t lane) {
-    uint64_t place = word->place - 1;
-    bool loaded = past->read_site && past->read == place;
+/* A checked store, to a word that another invocation may have changed since this one loaded it. */
+static void see_checked(struct waits *waits, const struct invocation *who, const struct word *word,
+                        const struct wg_site *site, const struct past_atomics *past, bool silent) {
+    struct lost_update update = {.load = past->read_site,
+                                 .store = site,
+                                 .change = word->site,
+                                 .place = past->read,
+                                 .workgroup = who->workgroup->id,
+                                 .changer = word->writer,
+                                 .lane = who->subgroup->first + who->lane,
+                                 .changer_lane = word->writer_lane};
 
-    if (loaded && site->op == WG_OP_ATOMIC_STORE && past->read_site->op == WG_OP_ATOMIC_LOAD &&
-        past->read_version != word->version)
-        lose_update(waits, w, word, site, past, lane);
+    if (past->read_version != word->version && (!silent || waits->counts_silent))
+        lost_add(&waits->lost, &update);
+}
+
+static void see_write(struct waits *waits, const struct invocation *who, struct word *word,
+                      const struct wg_site *site, struct past_atomics *past, bool checked) {
+    uint64_t place = word->place - 1;
+
+    word->checked = checked && past->read_version == word->version;
     word->version++;
-    word->writer = w->id;
-    word->writer_lane = lane;
+    word->writer = who->workgroup->id;
+    word->writer_lane = who->subgroup->first + who->lane;
     word->site = site;
-    if (loaded) /* what it wrote itself it knows */
+    if (past->read_site && past->read == place) /* what it wrote itself it knows */
         past->read_version = word->version;
     if (past->written_site && past->written != place) {
-        struct pair pair = {past->written, place, w->id, past->written_site, site};
+        struct pair pair = {past->written, place, word->writer, past->written_site, site};
         add_pair(waits, &waits->written, &waits->read, &pair);
     }
     past->written_site = site;
@@ -301,15 +308,18 @@ static void see_write(struct waits *waits, const struct workgroup *w, struct wor
 
 static void see_atomic(struct waits *waits, const struct invocation *who, uint64_t logged,
                        const struct wg_site *site, struct past_atomics *past) {
-    uint32_t index = who->subgroup->first + who->lane;
     struct word *word = word_at(waits, logged & WORD_PLACE);
+    bool silent = word_is_silent(logged);
 
     if (!word)
         return;
+    bool checked = is_checked(word, site, past);
     if (!(site->flags & WG_SITE_UNUSED))
         see_read(waits, word, site, who, past);
-    if (site->op != WG_OP_ATOMIC_LOAD && !word_is_silent(logged))
-        see_write(waits, who->workgroup, word, site, past, index);
+    if (checked)
+        see_checked(waits, who, word, site, past, silent);
+    if (site->op != WG_OP_ATOMIC_LOAD && !silent)
+        see_write(waits, who, word, site, past, checked);
 }
 
 void waits_row(struct waits *waits, const struct access_row *row) {
@@ -375,30 +385,6 @@ static void report_wait(const struct waits *waits, const struct wg_site *site, u
     findings_add(findings, &finding);
 }
 
-static void report_lost(const struct waits *waits, const struct lost_entry *entry,
-                        uint32_t dispatch, struct findings *findings) {
-    struct finding finding = {
-        .kind = FINDING_ORDER_DEPENDENT,
-        .dispatch = dispatch,
-        .variable = var_of(waits, entry->place)->name,
-        .first = {entry->load, entry->workgroup, entry->lane, FINDING_UNKNOWN},
-        .second = {entry->store, entry->workgroup, entry->lane, FINDING_UNKNOWN},
-        .advice = "make it one operation, by atomicAdd() or the like, or by "
-                  "atomicCompareExchangeWeak()",
-        .count = entry->count};
-    const char *name = name_of(waits, entry->place, entry->load, findings, &finding.element);
-
-    finding.text = findings_text(
-        findings,
-        "%s: invocation %u of workgroup %llu loads it at line %u and stores to it at line %u, "
-        "although invocation %u of workgroup %llu has changed it in between, at line %u: that "
-        "change is lost, and what stays depends on the order",
-        name, entry->lane, (unsigned long long)entry->workgroup, entry->load->line,
-        entry->store->line, entry->changer_lane, (unsigned long long)entry->changer,
-        entry->change->line);
-    findings_add(findings, &finding);
-}
-
 /* The places are the reader's first look and the store that it sees, perhaps too soon. */
 static void report_weak(const struct waits *waits, uint32_t dispatch, struct findings *findings) {
     const struct pair *write = &waits->weak_write, *read = &waits->weak_read;
@@ -450,8 +436,7 @@ void waits_report(const struct waits *waits, uint32_t dispatch, bool ended,
                   struct findings *findings) {
     if (ended)
         report_waits(waits, dispatch, findings);
-    for (size_t i = 0; i < waits->lost_count; i++)
-        report_lost(waits, &waits->lost[i], dispatch, findings);
+    lost_report(&waits->lost, waits->kernel, dispatch, findings);
     if (waits->weak)
         report_weak(waits, dispatch, findings);
 }
