@@ -7,7 +7,7 @@
 #include "sim/ahead.h"
 #include "sim/device.h"
 #include "sim/events.h"
-#include "sim/judge.h"
+#include "sim/judge/judge.h"
 #include "sim/occupancy.h"
 #include "sim/queue.h"
 #include "sim/record.h"

@@ -3,7 +3,7 @@
 #ifndef SIM_GUARD_H
 #define SIM_GUARD_H
 
-#include "sim/judge.h"
+#include "sim/judge/judge.h"
 
 /* Tags of the 4-byte words of a buffer that is written: who wrote a word, and who read it. */
 struct guard_word {

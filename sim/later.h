@@ -3,7 +3,7 @@
 #ifndef SIM_LATER_H
 #define SIM_LATER_H
 
-#include "sim/judge.h"
+#include "sim/judge/judge.h"
 #include "sim/record.h"
 
 struct kept_shapes;

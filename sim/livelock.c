@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/judge.h"
+#include "sim/judge/judge.h"
 #include "sim/lockstep.h"
 #include "sim/saved.h"
 #include "sim/schedule.h"

@@ -1,11 +1,8 @@
 /* Comparing rows, 4 lanes at a time where the CPU can. */
 #include "sim/match.h"
 
+#include "sim/match_avx2.h"
 #include "sim/word.h"
-
-#ifdef MATCH_HAS_AVX2
-#include <immintrin.h>
-#endif
 
 _Static_assert(WG_LOG_ROW == 32, "a row is written out below");
 
@@ -62,45 +59,21 @@ uint32_t match_count_scalar(uint64_t *const *ends, const uint64_t *words, uint32
 }
 
 #ifdef MATCH_HAS_AVX2
-/* How far words are from what the pattern says. */
-__attribute__((target("avx2"))) static inline __m256i differences(const uint64_t *row, __m256i base,
-                                                                  const uint64_t *pattern) {
-    const __m256i silent = _mm256_set1_epi64x((long long)WORD_SILENT);
-    __m256i words = _mm256_loadu_si256((const __m256i *)(const void *)row);
-    __m256i wanted = _mm256_loadu_si256((const __m256i *)(const void *)pattern);
-
-    return _mm256_xor_si256(_mm256_sub_epi64(_mm256_andnot_si256(silent, words), base), wanted);
-}
-
 __attribute__((target("avx2"))) uint32_t match_avx2(const uint64_t *row, uint64_t first,
                                                     const uint64_t *pattern) {
     const __m256i base = _mm256_set1_epi64x((long long)first), zero = _mm256_setzero_si256();
     uint32_t equal = 0;
 
     for (uint32_t i = 0; i < WG_LOG_ROW; i += 4) {
-        __m256i same = _mm256_cmpeq_epi64(differences(row + i, base, pattern + i), zero);
+        __m256i same = _mm256_cmpeq_epi64(match_differences(row + i, base, pattern + i), zero);
         equal |= (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(same)) << i;
     }
     return equal;
 }
 
-__attribute__((target("avx2"))) static inline __m256i
-differences16(const uint64_t *row, __m256i base, const uint64_t *pattern) {
-    __m256i a =
-        _mm256_or_si256(differences(row, base, pattern), differences(row + 4, base, pattern + 4));
-    __m256i b = _mm256_or_si256(differences(row + 8, base, pattern + 8),
-                                differences(row + 12, base, pattern + 12));
-
-    return _mm256_or_si256(a, b);
-}
-
 __attribute__((target("avx2"))) bool match_whole_avx2(const uint64_t *row, uint64_t first,
                                                       const uint64_t *pattern) {
-    const __m256i base = _mm256_set1_epi64x((long long)first);
-    __m256i any = _mm256_or_si256(differences16(row, base, pattern),
-                                  differences16(row + 16, base, pattern + 16));
-
-    return _mm256_testz_si256(any, any);
+    return match_whole_inlined(row, first, pattern);
 }
 
 __attribute__((target("avx2"))) bool match_same_avx2(const uint64_t *row) {

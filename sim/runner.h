@@ -4,7 +4,7 @@
 #define SIM_RUNNER_H
 
 #include "sim/guard.h"
-#include "sim/judge.h"
+#include "sim/judge/judge.h"
 #include "sim/schedule.h"
 
 struct runner {

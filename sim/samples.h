@@ -2,7 +2,7 @@
 #ifndef SIM_SAMPLES_H
 #define SIM_SAMPLES_H
 
-#include "sim/judge.h"
+#include "sim/judge/judge.h"
 
 struct sample {
     uint64_t address[WG_LOG_ROW]; /* in the variable, by lane */

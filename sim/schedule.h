@@ -4,7 +4,7 @@
 #ifndef SIM_SCHEDULE_H
 #define SIM_SCHEDULE_H
 
-#include "sim/judge.h"
+#include "sim/judge/judge.h"
 #include "sim/timing.h"
 
 enum step_end {

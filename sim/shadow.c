@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/judge.h"
+#include "sim/judge/judge.h"
 
 /* ---- What there is to track ---- */
 

@@ -1,7 +1,7 @@
 /* Comparing the places at which lanes wait. */
 #include "sim/stand.h"
 
-#include "sim/judge.h"
+#include "sim/judge/judge.h"
 
 /* Where lanes wait, as far as it was looked at. */
 struct stand {

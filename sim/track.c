@@ -12,12 +12,15 @@ static uint64_t mix(uint64_t key, uint64_t value) {
     return key ^ key >> 32;
 }
 
-static void push(struct track *track, uint32_t site, bool is_call) {
+/* NULL: too deep to be followed. */
+static struct track_frame *push(struct track *track, uint32_t site, bool is_call) {
     if (track->depth == TRACK_DEPTH) {
         track->lost++;
-        return;
+        return NULL;
     }
-    track->frames[track->depth++] = (struct track_frame){site, is_call, 0, track->key, track->path};
+    struct track_frame *frame = &track->frames[track->depth++];
+    *frame = (struct track_frame){site, is_call, 0, track->key, track->path};
+    return frame;
 }
 
 static void pop(struct track *track) {
@@ -32,17 +35,28 @@ static void pop(struct track *track) {
     track->path = frame->outer_path;
 }
 
+static void set_turn(struct track *track, struct track_frame *frame, uint64_t number) {
+    frame->turn = number;
+    track->key = mix(frame->outer_key * 3 + frame->site, number);
+}
+
 /* A turn of the innermost loop. */
 static void turn(struct track *track) {
     if (track->lost || track->depth == 0)
         return;
     struct track_frame *frame = &track->frames[track->depth - 1];
-    track->key = mix(frame->outer_key * 3 + frame->site, ++frame->turn);
+    set_turn(track, frame, frame->turn + 1);
+}
+
+static void enter(struct track *track, uint32_t site) {
+    struct track_frame *frame = push(track, site, false);
+
+    if (frame)
+        set_turn(track, frame, 0);
 }
 
 static void call(struct track *track, uint32_t site) {
-    push(track, site, true);
-    if (track->lost)
+    if (!push(track, site, true))
         return;
     track->key = mix(track->key * 5, site);
     track->path = mix(track->path * 5, site);
@@ -57,7 +71,7 @@ void track_flow(struct track *track, uint32_t flow) {
 
 void track_mark(struct track *track, uint32_t site, uint32_t mark) {
     if (mark == WG_MARK_ENTER)
-        push(track, site, false);
+        enter(track, site);
     else if (mark == WG_MARK_CALL)
         call(track, site);
 }

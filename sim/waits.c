@@ -12,7 +12,7 @@
 
 #include "sim/alone.h"
 #include "sim/element.h"
-#include "sim/judge.h"
+#include "sim/judge/judge.h"
 #include "sim/watch.h"
 #include "sim/word.h"
 

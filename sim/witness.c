@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/judge.h"
+#include "sim/judge/judge.h"
 #include "sim/word.h"
 
 enum { WATCHES = 64 };

@@ -81,7 +81,8 @@ struct judge {
     const struct kernel *kernel;
     struct site_count *sites; /* by id */
     struct var_count vars[WG_MAX_VARS + 1];
-    struct memo **memos; /* by site, once it was seen */
+    struct memo **memos;  /* by site, once it was seen */
+    struct memo **recent; /* by site: the one that was used last */
     match_fn *match;
     match_whole_fn *match_whole;
     match_same_fn *match_same;

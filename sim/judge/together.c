@@ -1,0 +1,179 @@
+/* Judging lanes that are together: the row number joins their accesses. */
+#include "sim/judge/parts.h"
+#include "sim/match_avx2.h"
+
+/* A row of lanes of one mind, where others that went ahead have left requests that these join: they
+ * are charged. */
+static const struct shape *judge_behind(struct judge *judge, struct tracks *tracks,
+                                        const struct wg_site *site, const uint64_t *row,
+                                        uint64_t first, uint32_t mask) {
+    if (!groups_join(&tracks->open, site->id, word_var(first), tracks->shared.key, 0, mask, row,
+                     WORD_OFFSET))
+        return judge_row(judge, site, row, first, mask);
+    return mask & (mask - 1) ? judge_passing_shape(judge, row, first, mask)
+                             : &judge->lone[__builtin_ctz(mask)];
+}
+
+/* Whether all lanes of a row left the same mark. */
+static bool same_mark(const struct judge *judge, const uint64_t *row, uint64_t first,
+                      uint32_t mask) {
+    if (mask == UINT32_MAX)
+        return judge->match_same(row);
+    return judge_all_match(judge, row, first, no_distance, mask);
+}
+
+/* Whether what lanes of a row do before it, to leave loops and calls or to begin a turn, leaves all
+ * that live together. The others wrote no more rows: they must have begun the same turn by the end
+ * of the step, or leave then whatever the flow of these changes. */
+static bool share_flow(const struct lane_log *log, const struct track *track,
+                       struct together *together, uint32_t flow, uint32_t mask) {
+    uint32_t others = together->live & ~mask, base, deep;
+
+    if (!others)
+        return true;
+    if (!together->left)
+        return !flow || (flow == WG_FLOW_TURN && !together->told &&
+                         others == ((uint32_t)log->turned.bits[0] & together->live));
+    if (together->floor == UINT32_MAX)
+        together->floor = track->depth;
+    if (track->lost || together->floor < together->left)
+        return false;
+    base = together->floor - together->left;
+    deep = track->depth - (flow & WG_FLOW_LEFT);
+    return track->depth >= (flow & WG_FLOW_LEFT) && deep >= base + (flow & WG_FLOW_TURN ? 1 : 0);
+}
+
+static void follow_flow(struct track *track, struct together *together, uint32_t flow,
+                        uint32_t mask) {
+    if (!flow)
+        return;
+    track_flow(track, flow);
+    if (!together->left)
+        together->told |= together->live & ~mask;
+}
+
+/* Follows what the stops tell of lanes that are together. False: their ways part. */
+static bool follow_stops(struct tracks *tracks, const struct lane_log *log,
+                         const struct together *together) {
+    uint32_t turned = (uint32_t)log->turned.bits[0] & together->live;
+    bool turn = turned && !together->told;
+
+    if (turn && turned != together->live)
+        return false;
+    track_flow(&tracks->shared, together->left | (turn ? WG_FLOW_TURN : 0));
+    return true;
+}
+
+/* A mark that lanes left. False: the ways of those that live part. */
+static bool judge_mark(struct judge *judge, struct track *track, const struct lane_log *log,
+                       struct together *together, const uint64_t *row, uint64_t first,
+                       uint32_t mask) {
+    if (!same_mark(judge, row, first, mask) || ((together->live & ~mask) && !together->left) ||
+        !share_flow(log, track, together, word_flow(first), mask))
+        return false;
+    follow_flow(track, together, word_flow(first), mask);
+    track_mark(track, word_site(first), word_mark(first));
+    return true;
+}
+
+/* An access of lanes; how it lies. NULL: the ways of those that live part. */
+static const struct shape *judge_access(struct judge *judge, struct tracks *tracks,
+                                        const struct lane_log *log, struct together *together,
+                                        const struct wg_site *site, const uint64_t *row,
+                                        uint64_t first, uint32_t mask) {
+    const struct shape *shape = NULL;
+    bool behind = tracks->open.count;
+
+    if (!share_flow(log, &tracks->shared, together, word_flow(first), mask))
+        return NULL;
+    if (behind ? judge_of_one_mind(judge, row, mask) != mask
+               : !(shape = judge_row(judge, site, row, first, mask)))
+        return NULL;
+    follow_flow(&tracks->shared, together, word_flow(first), mask);
+    return behind ? judge_behind(judge, tracks, site, row, first, mask) : shape;
+}
+
+/* Whether all 32 lanes of a row did what the memo says that was used last at its site. */
+static inline __attribute__((always_inline)) bool
+is_known(match_whole_fn *match, const struct memo *memo, const uint64_t *row, uint64_t first) {
+    return memo && memo->mask == UINT32_MAX && memo->hits &&
+           memo->key == (first & memo->key_bits) &&
+           (row[WG_LOG_ROW - 1] & ~WORD_SILENT) - first == memo->pattern[WG_LOG_ROW - 1] &&
+           match(row, first, memo->pattern);
+}
+
+/* Judges rows while the lanes of a subgroup of at most 32 agree; returns the row at which they
+ * first do not, or the number of rows. Inlined for each kind of CPU. */
+static inline __attribute__((always_inline)) uint32_t
+judge_rows(match_whole_fn *match, struct judge *judge, const struct workgroup *w,
+           const struct subgroup *s, const struct lane_log *log, struct together *together) {
+    struct tracks *tracks = s->tracks;
+    struct access_row seen = {.workgroup = w, .subgroup = s, .track = &tracks->shared};
+    uint32_t all = (uint32_t)lanes_first(s->width).bits[0];
+    bool alone = !tracks->open.count;
+    const uint64_t *row = log->words;
+
+    for (uint32_t r = 0; r < log->most; r++, row += WG_LOG_ROW) {
+        uint32_t mask = log->even ? all : judge->above(log->count, r);
+        uint64_t first = row[__builtin_ctz(mask)] & ~WORD_SILENT;
+        struct memo *memo = judge->recent[word_site(first)];
+        seen.site = judge->kernel->sites[word_site(first)];
+        if (alone && mask == UINT32_MAX && is_known(match, memo, row, first)) {
+            follow_flow(&tracks->shared, together, word_flow(first), mask);
+            seen.shape = judge_known_row(judge, memo, first);
+        } else if (word_is_mark(first)) {
+            if (!judge_mark(judge, &tracks->shared, log, together, row, first, mask))
+                return r;
+            continue;
+        } else {
+            seen.shape = judge_access(judge, tracks, log, together, seen.site, row, first, mask);
+            if (!seen.shape)
+                return r;
+        }
+        if (!judge->ignore_changes)
+            judge_note_change(judge, seen.site, row, mask);
+        seen.words = row;
+        seen.first = first & ~WORD_FLOW;
+        seen.mask = mask;
+        judge_observe(judge, &seen);
+    }
+    return log->most;
+}
+
+typedef uint32_t judge_rows_fn(struct judge *judge, const struct workgroup *w,
+                               const struct subgroup *s, const struct lane_log *log,
+                               struct together *together);
+
+#ifdef MATCH_HAS_AVX2
+__attribute__((target("avx2"))) static judge_rows_fn judge_rows_avx2;
+static uint32_t judge_rows_avx2(struct judge *judge, const struct workgroup *w,
+                                const struct subgroup *s, const struct lane_log *log,
+                                struct together *together) {
+    return judge_rows(match_whole_inlined, judge, w, s, log, together);
+}
+#endif
+
+static uint32_t judge_rows_scalar(struct judge *judge, const struct workgroup *w,
+                                  const struct subgroup *s, const struct lane_log *log,
+                                  struct together *together) {
+    return judge_rows(match_whole_scalar, judge, w, s, log, together);
+}
+
+static judge_rows_fn *rows_best(const struct judge *judge) {
+#ifdef MATCH_HAS_AVX2
+    if (judge->match_whole == match_whole_avx2)
+        return judge_rows_avx2;
+#endif
+    (void)judge;
+    return judge_rows_scalar;
+}
+
+/* Lanes that are together, and all that live. False: they part, at row *from. */
+bool judge_together(struct judge *judge, const struct workgroup *w, const struct subgroup *s,
+                    const struct lane_log *log, struct together *together, uint32_t *from) {
+    together->live = (uint32_t)s->live.bits[0];
+    if (together->live)
+        together->left = stop_flow(subgroup_stop(s, lanes_lowest(s->live))) & WG_FLOW_LEFT;
+    *from = rows_best(judge)(judge, w, s, log, together);
+    return *from == log->most && follow_stops(s->tracks, log, together);
+}
