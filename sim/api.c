@@ -428,7 +428,11 @@ static int begin_run(struct job *job, struct wgsim_error *err) {
 int wgsim_run(struct wgsim *sim, struct wgsim_error *err) {
     struct loaded *loaded = need_kernel(sim, err);
 
-    if (!loaded || begin_run(&loaded->job, err) < 0)
+    if (!loaded)
+        return -1;
+    if (!loaded->planned && !loaded->job.dispatch_count)
+        return error_set(err, "no dispatch was added");
+    if (begin_run(&loaded->job, err) < 0)
         return -1;
     struct report_request request = {.job = &loaded->job,
                                      .device = &sim->device,

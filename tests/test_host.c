@@ -47,6 +47,8 @@ START_TEST(refused_calls) {
     ck_assert_ptr_null(wgsim_report_json(sim, &err));
     ck_assert_str_eq(err.message, "nothing was run");
     OK(wgsim_load(sim, "kernels/reduce.so", &err));
+    ck_assert_int_lt(wgsim_run(sim, &err), 0);
+    ck_assert_str_eq(err.message, "no dispatch was added");
     ck_assert_int_lt(wgsim_set(sim, "colour", "3", &err), 0);
     ck_assert_str_eq(err.message, "reduce has no override 'colour'");
     ck_assert_int_lt(wgsim_buffer(sim, "partial", NULL, 4, &err), 0);

@@ -109,8 +109,8 @@ int wgsim_dispatch(struct wgsim *sim, const char *entry, uint32_t x, uint32_t y,
 int wgsim_plan(struct wgsim *sim, uint64_t size, struct wgsim_error *err);
 
 /* Runs the dispatches that were added since the last run, in order, all writes of one visible to
- * the next; the same ones again if none was added. 0 also where the kernel hangs or is wrong: the
- * report says so. */
+ * the next; the same ones again if none was added since. 0 also where the kernel hangs or is wrong:
+ * the report says so. */
 int wgsim_run(struct wgsim *sim, struct wgsim_error *err);
 
 /* ---- What came of it ---- */
