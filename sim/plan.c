@@ -271,6 +271,17 @@ static int check_groups(struct plan *plan) {
     return -1;
 }
 
+static int call(struct plan *plan, int (*function)(struct wg_plan *), const char *name) {
+    const char *volatile *running = plan->options->running;
+
+    if (running)
+        *running = name;
+    int result = function(&plan->base);
+    if (running)
+        *running = NULL;
+    return result;
+}
+
 int plan_job(struct job *job, const struct plan_options *options, struct wgsim_error *err) {
     struct plan plan;
     const struct wg_kernel *desc = job->kernel->desc;
@@ -282,7 +293,7 @@ int plan_job(struct job *job, const struct plan_options *options, struct wgsim_e
                          desc->name);
     if (options->size_given && desc->default_size == 0)
         return error_set(err, "%s has no size (--size)", desc->name);
-    if (desc->plan(&plan.base) < 0 || plan.failed || check_groups(&plan) < 0) {
+    if (call(&plan, desc->plan, "plan") < 0 || plan.failed || check_groups(&plan) < 0) {
         if (!plan.failed)
             fail(&plan, "its plan failed");
         return -1;
@@ -304,6 +315,8 @@ int plan_check(struct job *job, const struct plan_options *options, struct plan_
     if (job->dispatch_count)
         memcpy(plan.overrides, job->dispatches[0].overrides, sizeof plan.overrides);
     check->checked = true;
-    job->kernel->desc->check(&plan.base);
-    return 0;
+    int result = call(&plan, job->kernel->desc->check, "check");
+    if (result < 0 && !plan.failed && !check->differs)
+        differs(&plan.base, PLAN_CHECK_ANY, 0, "the kernel's check fails and does not say where");
+    return plan.failed ? -1 : 0;
 }

@@ -15,16 +15,21 @@ struct plan_options {
     uint32_t registers;     /* a lane; 0: default */
     const char *const *set; /* "NAME=VALUE" */
     size_t set_count;
+    /* Not NULL: "plan" or "check" while that function of the kernel runs, else NULL, for a signal
+     * handler. */
+    const char *volatile *running;
 };
 
 /* Fills `job`, which has been initialised, by the kernel's plan. */
 int plan_job(struct job *job, const struct plan_options *options, struct wgsim_error *err);
 
+enum { PLAN_CHECK_ANY = WG_MAX_VARS };
+
 /* How the outputs compare with the kernel's CPU reference. */
 struct plan_check {
     bool checked; /* the kernel has a check */
     bool differs;
-    uint32_t var;
+    uint32_t var; /* PLAN_CHECK_ANY: it does not say which */
     uint64_t element;
     char text[256];
     bool looked[WG_MAX_VARS]; /* by variable: the check asked for its result */

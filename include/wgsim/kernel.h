@@ -239,8 +239,8 @@ struct wg_kernel {
     uint64_t default_size; /* of --size; 0: the kernel has no size */
     /* Sets up buffers and dispatches for a size; NULL: the user gives them. */
     int (*plan)(struct wg_plan *plan);
-    /* Compares the results with a CPU reference; NULL: unchecked. Returns 0 or what `differs`
-     * returns. */
+    /* Compares the results with a CPU reference; NULL: unchecked. Returns 0, or -1 as `differs`
+     * does: something is wrong. */
     int (*check)(struct wg_plan *plan);
 };
 enum wg_kernel_flags {

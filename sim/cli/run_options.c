@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sim/cli/watchdog.h"
 #include "sim/error.h"
 #include "sim/read_file.h"
 
@@ -133,7 +134,8 @@ int setup_init(struct setup *setup, const struct cli_table *run_table,
                                         .size_given = cli_given(run_table, "size"),
                                         .registers = cli->registers,
                                         .set = cli->set.items,
-                                        .set_count = cli->set.count};
+                                        .set_count = cli->set.count,
+                                        .running = &watchdog_running};
     memcpy(setup->plan.groups, cli->groups, sizeof cli->groups);
     return 0;
 }

@@ -8,6 +8,7 @@
 #include "sim/cli/paths.h"
 #include "sim/cli/subject_shader.h"
 #include "sim/cli/suggest.h"
+#include "sim/cli/watchdog.h"
 #include "sim/error.h"
 #include "sim/open.h"
 
@@ -187,5 +188,6 @@ int subject_job(const struct subject *subject, struct job *job, const struct set
     job->limits = &setup->limits;
     if (check_options(subject, setup, err) < 0)
         return -1;
+    watchdog_plan(subject->kernel.desc->name);
     return subject->kind->fill(subject, job, setup, err);
 }

@@ -26,6 +26,7 @@
 enum { HANDLER_STACK_BYTES = 65536, HOST_STACK_BYTES = 16 << 20, BAR_WIDTH = 20 };
 
 volatile sig_atomic_t watchdog_signal;
+const char *volatile watchdog_running;
 
 static struct {
     const char *kernel;
@@ -59,9 +60,10 @@ static void die(const char *text) {
 
 /* ---- Handlers ---- */
 
-/* The second one kills, unless it came with the first: to a process and its group, say. */
+/* The second one kills, unless it came with the first: to a process and its group, say. So does the
+ * first one in a function of the kernel that nothing else ends. */
 static void on_interrupt(int number) {
-    if (watchdog_signal && time(NULL) > state.interrupted + 1) {
+    if (watchdog_running || (watchdog_signal && time(NULL) > state.interrupted + 1)) {
         signal(number, SIG_DFL);
         raise(number);
     }
@@ -107,8 +109,19 @@ static bool in_kernel(const ucontext_t *context) {
     return state.dispatch && !(sp < host && host - sp < HOST_STACK_BYTES);
 }
 
+static void die_in_function(void) {
+    write_text("wgsim: ");
+    write_text(state.kernel);
+    write_text(": its ");
+    write_text(watchdog_running);
+    write_text(" crashed\n");
+    _exit(2);
+}
+
 static void on_crash(int number, siginfo_t *info, void *context) {
     (void)info;
+    if (watchdog_running)
+        die_in_function();
     if (!in_kernel(context)) {
         signal(number, SIG_DFL); /* the program's own fault: it happens again, and ends it */
         return;
@@ -191,18 +204,22 @@ static void set_timer(int seconds) {
     setitimer(ITIMER_VIRTUAL, &timer, NULL);
 }
 
-int watchdog_start(const char *kernel, struct wgsim_error *err) {
+void watchdog_plan(const char *kernel) {
     stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
 
+    state.kernel = kernel;
+    sigaltstack(&stack, NULL);
+    handle_crashes();
+}
+
+int watchdog_start(const char *kernel, struct wgsim_error *err) {
     if (stall_seconds(&state.stall_ticks, err) < 0)
         return -1;
-    state.kernel = kernel;
+    watchdog_plan(kernel);
     state.terminal = isatty(STDERR_FILENO);
-    sigaltstack(&stack, NULL);
     handle(SIGINT, on_interrupt);
     handle(SIGTERM, on_interrupt);
     handle(SIGVTALRM, on_tick);
-    handle_crashes();
     set_timer(1);
     return 0;
 }
