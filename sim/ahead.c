@@ -230,14 +230,15 @@ static bool run_next(struct worker *worker) {
 static void *work(void *argument) {
     struct worker *worker = argument;
     struct ahead *ahead = worker->ahead;
-    stack_t stack = {.ss_sp = worker->handler_stack, .ss_size = HANDLER_STACK_BYTES};
+    stack_t stack = {.ss_sp = worker->handler_stack, .ss_size = HANDLER_STACK_BYTES}, before;
 
-    sigaltstack(&stack, NULL); /* lanes may overrun theirs */
+    sigaltstack(&stack, &before); /* lanes may overrun theirs */
     pthread_mutex_lock(&ahead->lock);
     while (!ahead->stop)
         if (!run_next(worker))
             pthread_cond_wait(&ahead->changed, &ahead->lock);
     pthread_mutex_unlock(&ahead->lock);
+    sigaltstack(&before, NULL);
     return NULL;
 }
 
