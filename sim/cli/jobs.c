@@ -1,6 +1,7 @@
 /* Child processes under libuv. */
 #include "sim/cli/jobs.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uv.h>
@@ -64,10 +65,14 @@ static int start(uv_loop_t *loop, struct child *child, const char *self, char **
 }
 
 /* The children of a loop, and the signals that end them early. */
+enum { SIGNALS = 3 };
+
+static const int signal_numbers[SIGNALS] = {SIGHUP, SIGINT, SIGTERM};
+
 struct children {
     struct child *items;
     uint32_t count, started;
-    uv_signal_t interrupt, termination;
+    uv_signal_t signals[SIGNALS];
     int interrupted;
 };
 
@@ -84,12 +89,17 @@ static void on_signal(uv_signal_t *handle, int number) {
     signal_all(children, number);
 }
 
-/* Does not keep the loop alive. */
-static void await(uv_loop_t *loop, uv_signal_t *handle, struct children *children, int number) {
-    uv_signal_init(loop, handle);
-    handle->data = children;
-    uv_signal_start(handle, on_signal, number);
-    uv_unref((uv_handle_t *)handle);
+/* Those that are ignored, as by nohup, stay so. Does not keep the loop alive. */
+static void await_signals(uv_loop_t *loop, struct children *children) {
+    for (int i = 0; i < SIGNALS; i++) {
+        uv_signal_t *handle = &children->signals[i];
+        struct sigaction action;
+        uv_signal_init(loop, handle);
+        handle->data = children;
+        if (sigaction(signal_numbers[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            uv_signal_start(handle, on_signal, signal_numbers[i]);
+        uv_unref((uv_handle_t *)handle);
+    }
 }
 
 static int start_all(uv_loop_t *loop, struct children *children, int argc, char *const *argv,
@@ -116,14 +126,13 @@ static int run_children(uv_loop_t *loop, struct children *children, int argc, ch
     struct arena arena;
 
     arena_init(&arena);
-    await(loop, &children->interrupt, children, SIGINT);
-    await(loop, &children->termination, children, SIGTERM);
+    await_signals(loop, children);
     int result = start_all(loop, children, argc, argv, folder, &arena, err);
     if (result < 0)
         signal_all(children, SIGTERM);
     uv_run(loop, UV_RUN_DEFAULT);
-    uv_close((uv_handle_t *)&children->interrupt, NULL);
-    uv_close((uv_handle_t *)&children->termination, NULL);
+    for (int i = 0; i < SIGNALS; i++)
+        uv_close((uv_handle_t *)&children->signals[i], NULL);
     uv_run(loop, UV_RUN_DEFAULT);
     arena_release(&arena);
     for (uint32_t i = 0; result == 0 && !children->interrupted && i < children->count; i++)
