@@ -64,6 +64,7 @@ int sweep_keep(struct sweep_result *result, const struct report *report, const s
     *result = (struct sweep_result){
         .verdict = report->run.verdict,
         .cycles = report->run.cycles,
+        .turns = report->run.options->pace != PACE_MODELLED,
         .width = report->run.device->subgroup_width,
         .result_free = (job->kernel->desc->flags & WG_KERNEL_RESULT_FREE) != 0,
         .takes_places = uses_places(job->kernel),

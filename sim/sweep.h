@@ -16,6 +16,7 @@ struct sweep_buffer {
 struct sweep_result {
     enum verdict verdict;
     uint64_t cycles;
+    bool turns;     /* cycles are turns: steps are paced */
     uint32_t width; /* of a subgroup */
     finding_set found;
     int status;          /* exit status that the run would have on its own; set by who ran it */

@@ -36,16 +36,21 @@ static json_t *difference_json(const struct sweep_variant *variant,
     return object;
 }
 
+static const char *unit_of(const struct sweep_result *result) {
+    return result->turns ? "turns" : "cycles";
+}
+
 static const char *check_of(const struct sweep_result *result) {
     return result->wrong ? "differ" : result->checked ? "match" : "unchecked";
 }
 
 /* Results of another size are judged by themselves. */
 static json_t *sized_item(const struct sweep_variant *variant, const struct sweep_result *result) {
-    return json_pack("{s:{s:s, s:I, s:s, s:I, s:o, s:s, s:i}}", "run", "options", variant->text,
-                     "size", (json_int_t)variant->size, "verdict", verdict_names[result->verdict],
-                     "cycles", (json_int_t)result->cycles, "findings", kinds_json(result->found),
-                     "check", check_of(result), "status", result->status);
+    return json_pack("{s:{s:s, s:I, s:s, s:I, s:s, s:o, s:s, s:i}}", "run", "options",
+                     variant->text, "size", (json_int_t)variant->size, "verdict",
+                     verdict_names[result->verdict], "cycles", (json_int_t)result->cycles, "unit",
+                     unit_of(result), "findings", kinds_json(result->found), "check",
+                     check_of(result), "status", result->status);
 }
 
 json_t *sweep_item(const struct sweep_variant *variant, const struct sweep_result *base,
@@ -53,10 +58,11 @@ json_t *sweep_item(const struct sweep_variant *variant, const struct sweep_resul
     if (variant->sized)
         return sized_item(variant, result);
     struct sweep_difference difference = sweep_compare(base, result, variant->width);
-    json_t *item = json_pack("{s:{s:s, s:s, s:I, s:o, s:i, s:b}}", "run", "options", variant->text,
-                             "verdict", verdict_names[result->verdict], "cycles",
-                             (json_int_t)result->cycles, "findings", kinds_json(result->found),
-                             "status", result->status, "same", difference.cause == SWEEP_NOTHING);
+    json_t *item =
+        json_pack("{s:{s:s, s:s, s:I, s:s, s:o, s:i, s:b}}", "run", "options", variant->text,
+                  "verdict", verdict_names[result->verdict], "cycles", (json_int_t)result->cycles,
+                  "unit", unit_of(result), "findings", kinds_json(result->found), "status",
+                  result->status, "same", difference.cause == SWEEP_NOTHING);
 
     if (difference.cause != SWEEP_NOTHING)
         json_object_set_new(item, "difference", difference_json(variant, &difference));
@@ -152,8 +158,8 @@ static void print_run(const struct sweep_findings *findings, size_t item) {
         printf("  %-32s could not run: %s\n", options_of(run), text_of(run, "error"));
         return;
     }
-    printf("  %-32s %-11s %12lld cycles%s", options_of(run), text_of(run, "verdict"),
-           (long long)number_of(run, "cycles"),
+    printf("  %-32s %-11s %12lld %s%s", options_of(run), text_of(run, "verdict"),
+           (long long)number_of(run, "cycles"), text_of(run, "unit"),
            part_of(findings, item, "difference") ? "   DIFFERS" : "");
     if (strcmp(text_of(run, "check"), "differ") == 0)
         printf("   WRONG by the kernel's check");
