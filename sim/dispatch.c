@@ -39,8 +39,9 @@ static bool is_heard(const struct dispatch *d, enum record_type type) {
     return d->heard >> type & 1;
 }
 
-static void tell(const struct dispatch *d, enum record_type type, uint64_t cycle,
+static void tell(struct dispatch *d, enum record_type type, uint64_t cycle,
                  const struct workgroup *w, const struct subgroup *s, const struct wg_site *site) {
+    d->told = true;
     if (!is_heard(d, type))
         return;
     struct record record = {.type = type,
@@ -470,6 +471,7 @@ static int open_barrier(struct dispatch *d, struct workgroup *w) {
         record.arrivals = arrivals.hash;
     }
     record.cycle = record.until = schedule_open(w->schedule, d->launch.subgroups, d->timing);
+    d->told = true;
     if (heard)
         dispatch_tell(d, &record);
     return push_starting(d, w, record.cycle);
@@ -813,8 +815,9 @@ static void begin_again(struct dispatch *d) {
     init_timing(d);
 }
 
-static void tell_step(const struct dispatch *d, const struct workgroup *w, const struct subgroup *s,
+static void tell_step(struct dispatch *d, const struct workgroup *w, const struct subgroup *s,
                       uint64_t until) {
+    d->told |= !d->ahead;
     if (!is_heard(d, RECORD_STEP) || (d->ahead && !d->steps_heard))
         return;
     struct record record = {.type = RECORD_STEP,
@@ -848,6 +851,7 @@ static int advance(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
     struct subgroup_schedule *schedule = &w->schedule->subgroups[s->index];
     enum step_end how;
 
+    d->told = false;
     d->stepping--;
     w->schedule->running--;
     if (!schedule_has_step(schedule) && execute(d, w, s) < 0)
@@ -866,9 +870,10 @@ static int advance(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
     return w->schedule->running == 0 ? settle_workgroup(d, w) : 0;
 }
 
-/* From outside. What threads have begun is counted, and must be admitted before. */
+/* From outside, and only behind a record: so a run can be made to end there again. What threads
+ * have begun is counted, and must be admitted before. */
 static bool is_stopped(const struct dispatch *d) {
-    return d->options->stop && *d->options->stop &&
+    return d->options->stop && *d->options->stop && d->told &&
            (!d->threads || d->is_void || ahead_is_level(d->threads, d->queue.next));
 }
 
@@ -924,6 +929,7 @@ static int handle(struct dispatch *d, const struct event *event) {
     struct workgroup *w = event->workgroup;
 
     d->cycle = event->cycle;
+    d->told = false;
     if (event_subgroup(event) == EVENT_END) {
         d->ending--;
         return end_workgroup(d, w, event->cycle);

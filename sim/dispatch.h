@@ -138,6 +138,7 @@ struct dispatch {
     size_t listener_count;
     uint32_t heard;    /* set of 1 << enum record_type that some listener has use for */
     bool steps_heard;  /* also while running ahead */
+    bool told;         /* there was a record since the last step or end began */
     uint64_t barriers; /* opened */
     bool diverged;     /* parties of a barrier stood apart */
     bool trapped;
