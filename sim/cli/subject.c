@@ -39,8 +39,13 @@ static int open_file(struct subject *subject, const struct setup *setup, struct 
     const char *include = paths_include(&subject->arena);
 
     (void)setup;
-    return include ? open_kernel(&subject->kernel, subject->operand, include, NULL, 0, err)
-                   : error_set(err, "out of memory");
+    if (!include)
+        return error_set(err, "out of memory");
+    watchdog_plan(subject->operand);
+    watchdog_running = "shared object"; /* the dynamic linker trusts it */
+    int result = open_kernel(&subject->kernel, subject->operand, include, NULL, 0, err);
+    watchdog_running = NULL;
+    return result;
 }
 
 static int unknown_kernel(const char *name, struct wgsim_error *err) {

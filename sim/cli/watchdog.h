@@ -1,6 +1,6 @@
 /* What may end a run from outside: an interrupt, an invocation that never gives up control, a crash
- * of the kernel, its plan or its check. Also shows on a terminal how far a long run is. The one
- * part of the program with global state, for signals have no other. */
+ * of the kernel, its plan, its check or its shared object. Also shows on a terminal how far a long
+ * run is. The one part of the program with global state, for signals have no other. */
 #ifndef SIM_CLI_WATCHDOG_H
 #define SIM_CLI_WATCHDOG_H
 
@@ -20,9 +20,9 @@ int watchdog_start(const char *kernel, struct wgsim_error *err);
 /* Ends that, and takes what it showed off the terminal. */
 void watchdog_stop(void);
 
-/* What of a kernel's own functions runs on the host, or NULL: for plan_options.running. */
+/* What of a kernel runs on the host, its plan for one, or NULL: for plan_options.running. */
 extern const char *volatile watchdog_running;
-/* From now on a crash in one of them is said to be the kernel's. The name must stay. */
+/* From now on a crash in that is said to be the kernel's. The name must stay. */
 void watchdog_plan(const char *kernel);
 
 /* Must hear the runs. */
