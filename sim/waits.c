@@ -1,22 +1,21 @@
-/* Waiting, ordering and losing through atomics of storage. An invocation waits while it loads one
- * word at one site turn after turn and no other in between, or tries in vain to change a word that
- * stays as it is; a compare-exchange that lost to another has not waited. A loop that gives up
- * after some turns waits for nobody: what is said of a site is that it would turn for ever. That is
- * known where the translator says so, where an invocation came back to it with its own state as it
- * had been, or where one waits that is started alone; then a loop that passes at its first look
- * counts as well. */
+/* Waiting through atomics of storage. An invocation waits where it would look at one word for ever
+ * while that stays as it is; one that gives up after some turns, or that lost to another in changing
+ * the word, waits for nobody. A site is known for a wait where the translator says so, where an
+ * invocation came back to it with its own state as it had been, or where one waits that is started
+ * alone; then one that passes at its first look counts as well. */
 #include "sim/waits.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "sim/alone.h"
+#include "sim/crossed.h"
 #include "sim/element.h"
 #include "sim/judge/judge.h"
 #include "sim/watch.h"
 #include "sim/word.h"
 
-enum { WORDS_INITIAL = 1024, PAIRS_MAX = 512 };
+enum { WORDS_INITIAL = 1024 };
 /* Sites in question for which a workgroup is started alone. */
 enum { ALONE_MAX = 16 };
 
@@ -47,17 +46,6 @@ struct wait_entry {
     bool endless; /* it would turn for ever if nobody changed the word */
 };
 
-/* Two words that an invocation wrote, or read, one after the other. */
-struct pair {
-    uint64_t first, second, workgroup;
-    const struct wg_site *first_site, *second_site;
-};
-
-struct pairs {
-    struct pair items[PAIRS_MAX];
-    size_t count;
-};
-
 /* Who makes an access. */
 struct invocation {
     const struct workgroup *workgroup;
@@ -75,10 +63,8 @@ struct waits {
     struct wait_entry *entries; /* by site */
     struct lost lost;
     bool counts_silent; /* stores of what is there already lose what they would have changed */
-    struct pairs written, read;
+    struct crossed crossed;
     bool turning; /* some invocation has come back to a look */
-    bool weak;    /* some pair was read in the other order */
-    struct pair weak_write, weak_read;
 };
 
 struct waits *waits_new(const struct kernel *kernel) {
@@ -117,8 +103,8 @@ void waits_begin(struct waits *waits, const struct dispatch *d) {
     waits->dispatch = d;
     memset(waits->entries, 0, (waits->kernel->site_limit + 1) * sizeof *waits->entries);
     waits->lost.count = waits->lost.suspect_count = 0;
-    waits->written.count = waits->read.count = 0;
-    waits->weak = waits->turning = false;
+    crossed_reset(&waits->crossed);
+    waits->turning = false;
 }
 
 struct lost *waits_lost(struct waits *waits) {
@@ -180,34 +166,6 @@ static struct past_atomics *past_of(struct waits *waits, const struct workgroup 
     return waits->seats[index];
 }
 
-/* ---- Pairs ---- */
-
-static const struct pair *find_pair(const struct pairs *pairs, uint64_t first, uint64_t second,
-                                    uint64_t other_than) {
-    for (size_t i = 0; i < pairs->count; i++)
-        if (pairs->items[i].first == first && pairs->items[i].second == second &&
-            pairs->items[i].workgroup != other_than)
-            return &pairs->items[i];
-    return NULL;
-}
-
-static void add_pair(struct waits *waits, struct pairs *own, const struct pairs *other,
-                     const struct pair *pair) {
-    if (waits->weak || own->count == PAIRS_MAX)
-        return;
-    const struct pair *crossed = find_pair(other, pair->second, pair->first, pair->workgroup);
-    if (crossed) {
-        waits->weak = true;
-        waits->weak_write = own == &waits->written ? *pair : *crossed;
-        waits->weak_read = own == &waits->written ? *crossed : *pair;
-    }
-    for (size_t i = 0; i < own->count; i++)
-        if (own->items[i].first == pair->first && own->items[i].second == pair->second &&
-            own->items[i].workgroup == pair->workgroup)
-            return;
-    own->items[own->count++] = *pair;
-}
-
 /* ---- Rows ---- */
 
 /* A look that found the word changed by another workgroup. */
@@ -256,7 +214,7 @@ static void see_read(struct waits *waits, const struct word *word, const struct 
         past->state = 0;
     if (past->read_site && past->read != place) {
         struct pair pair = {past->read, place, own, past->read_site, site};
-        add_pair(waits, &waits->read, &waits->written, &pair);
+        crossed_read(&waits->crossed, &pair);
     }
     past->read_site = site;
     past->read = place;
@@ -300,7 +258,7 @@ static void see_write(struct waits *waits, const struct invocation *who, struct 
         past->read_version = word->version;
     if (past->written_site && past->written != place) {
         struct pair pair = {past->written, place, word->writer, past->written_site, site};
-        add_pair(waits, &waits->written, &waits->read, &pair);
+        crossed_written(&waits->crossed, &pair);
     }
     past->written_site = site;
     past->written = place;
@@ -348,67 +306,29 @@ void waits_row(struct waits *waits, const struct access_row *row) {
 
 /* ---- What is said ---- */
 
-static const struct wg_var *var_of(const struct waits *waits, uint64_t place) {
-    return waits->kernel->vars[word_var(place)];
-}
-
-/* What the site accesses at that place, and in which element. */
-static const char *name_of(const struct waits *waits, uint64_t place, const struct wg_site *site,
-                           struct findings *findings, uint64_t *element) {
-    const struct wg_var *var = var_of(waits, place);
-    uint64_t byte = place & WORD_OFFSET;
-
-    *element = var->stride ? byte / var->stride : 0;
-    return element_text(findings, var, byte, site);
-}
-
 static void report_wait(const struct waits *waits, const struct wg_site *site, uint32_t dispatch,
                         struct findings *findings) {
     const struct wait_entry *entry = &waits->entries[site->id];
+    const struct wg_var *var = waits->kernel->vars[word_var(entry->place)];
+    uint64_t byte = entry->place & WORD_OFFSET;
     struct finding finding = {
         .kind = FINDING_NEEDS_PROGRESS,
         .dispatch = dispatch,
-        .variable = var_of(waits, entry->place)->name,
+        .variable = var->name,
+        .element = var->stride ? byte / var->stride : 0,
         .first = {site, entry->waiting, entry->lane, FINDING_UNKNOWN},
         .second = {entry->change, entry->waker, FINDING_UNKNOWN, FINDING_UNKNOWN},
         .count = entry->count};
-    const char *name = name_of(waits, entry->place, site, findings, &finding.element);
 
     finding.text = findings_text(
         findings,
         "workgroup %llu %s at line %u for %s%s workgroup %llu %s it at line %u: it ends only where "
         "a resident workgroup keeps running while others wait for it, which WebGPU does not "
         "promise",
-        (unsigned long long)entry->waiting, entry->waited ? "waited" : "waits", site->line, name,
-        entry->waited ? " until" : ", but found that", (unsigned long long)entry->waker,
-        entry->waited ? "changed" : "had changed", entry->change->line);
-    findings_add(findings, &finding);
-}
-
-/* The places are the reader's first look and the store that it sees, perhaps too soon. */
-static void report_weak(const struct waits *waits, uint32_t dispatch, struct findings *findings) {
-    const struct pair *write = &waits->weak_write, *read = &waits->weak_read;
-    struct finding finding = {
-        .kind = FINDING_WEAK_OUTCOME,
-        .dispatch = dispatch,
-        .variable = var_of(waits, read->first)->name,
-        .first = {read->first_site, read->workgroup, FINDING_UNKNOWN, FINDING_UNKNOWN},
-        .second = {write->second_site, write->workgroup, FINDING_UNKNOWN, FINDING_UNKNOWN},
-        .count = 1};
-    uint64_t other;
-    const char *one = name_of(waits, write->first, write->first_site, findings, &other),
-               *two = name_of(waits, write->second, write->second_site, findings, &other),
-               *seen = name_of(waits, read->first, read->first_site, findings, &finding.element),
-               *behind = name_of(waits, read->second, read->second_site, findings, &other);
-
-    finding.text = findings_text(
-        findings,
-        "workgroup %llu writes %s at line %u and then %s at line %u; workgroup %llu reads %s at "
-        "line %u and then %s at line %u: relaxed atomics give no order between the two, so the "
-        "second value may be seen without the first",
-        (unsigned long long)write->workgroup, one, write->first_site->line, two,
-        write->second_site->line, (unsigned long long)read->workgroup, seen, read->first_site->line,
-        behind, read->second_site->line);
+        (unsigned long long)entry->waiting, entry->waited ? "waited" : "waits", site->line,
+        element_text(findings, var, byte, site), entry->waited ? " until" : ", but found that",
+        (unsigned long long)entry->waker, entry->waited ? "changed" : "had changed",
+        entry->change->line);
     findings_add(findings, &finding);
 }
 
@@ -437,6 +357,5 @@ void waits_report(const struct waits *waits, uint32_t dispatch, bool ended,
     if (ended)
         report_waits(waits, dispatch, findings);
     lost_report(&waits->lost, waits->kernel, dispatch, findings);
-    if (waits->weak)
-        report_weak(waits, dispatch, findings);
+    crossed_report(&waits->crossed, waits->kernel, dispatch, findings);
 }
