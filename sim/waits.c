@@ -1,8 +1,8 @@
 /* Waiting through atomics of storage. An invocation waits where it would look at one word for ever
- * while that stays as it is; one that gives up after some turns, or that lost to another in changing
- * the word, waits for nobody. A site is known for a wait where the translator says so, where an
- * invocation came back to it with its own state as it had been, or where one waits that is started
- * alone; then one that passes at its first look counts as well. */
+ * while that stays as it is; one that gives up after some turns, or that lost to another in
+ * changing the word, waits for nobody. A site is known for a wait where the translator says so,
+ * where an invocation came back to it with its own state as it had been, or where one waits that is
+ * started alone; then one that passes at its first look counts as well. */
 #include "sim/waits.h"
 
 #include <stdlib.h>
