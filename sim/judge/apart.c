@@ -14,6 +14,8 @@ static void count_group(void *self, const struct group *group) {
     struct request_cost cost = grown ? cost_of_group(judge, group) : group->cost;
 
     judge_count(judge, site, group->var, &cost, 1);
+    if (group->counted)
+        judge_count(judge, site, group->var, &group->cost, (uint64_t)-1);
     if (group->repeated)
         judge->sites[site->id].lower_bound = true;
 }
@@ -197,6 +199,53 @@ static uint32_t follow_party(struct judge *judge, const struct workgroup *w,
     return count;
 }
 
+/* A row that was counted while its lanes were together with others, who may yet come to it. */
+static void reopen_row(struct judge *judge, struct tracks *tracks, const uint64_t *row,
+                       uint32_t mask) {
+    uint64_t first = row[__builtin_ctz(mask)], key = tracks->shared.key;
+    struct groups *groups = &tracks->open;
+
+    if (groups_full(groups) ||
+        groups_hold(groups, word_site(first), word_var(first), key, (uint32_t)__builtin_ctz(mask)))
+        return;
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        if (groups_add(groups, word_site(first), word_var(first), key, lane,
+                       row[lane] & WORD_OFFSET) < 0) {
+            judge->failed = true;
+            return;
+        }
+    }
+    struct group *group = &groups->items[groups->count - 1];
+    group->charged = group->lanes;
+    group->cost = cost_of_group(judge, group);
+    group->counted = true;
+    groups->issued = groups->count;
+}
+
+/* Lanes that seemed to be together part at a row: some of those that wrote no more rows are behind,
+ * and not beside. Where the last rows before lie in the turn that all are in now. */
+static void reopen_rows(struct judge *judge, struct tracks *tracks, const struct lane_log *log,
+                        uint32_t live, uint32_t row) {
+    uint32_t shortest = row;
+
+    if (log->even)
+        return;
+    for (uint32_t rest = live; rest; rest &= rest - 1)
+        if (log->count[__builtin_ctz(rest)] < shortest)
+            shortest = log->count[__builtin_ctz(rest)];
+    while (row-- > shortest) {
+        const uint64_t *words = log->words + (size_t)row * WG_LOG_ROW;
+        uint32_t mask = judge->above(log->count, row);
+        uint64_t first = words[__builtin_ctz(mask)];
+        if (word_is_mark(first))
+            return;
+        reopen_row(judge, tracks, words, mask);
+        if (word_flow(first))
+            return;
+    }
+}
+
 /* Lanes that wrote no more rows before `row`, while others did, and leave something at their stops:
  * how deep they stand is known. Returns them. */
 static uint32_t end_early(const struct judge *judge, const struct subgroup *s,
@@ -295,6 +344,7 @@ void judge_apart(struct judge *judge, const struct workgroup *w, struct subgroup
     }
     if (s->tracks->together && s->width <= WG_LOG_ROW) {
         keep_track(s->tracks, lanes_without(lanes_first(s->width), ran));
+        reopen_rows(judge, s->tracks, log, (uint32_t)lanes_and(ran, s->live).bits[0], from_row);
         bool one_end = judge_parties(judge, w, s, log, (uint32_t)ran.bits[0], from_row, together);
         s->tracks->together = one_end && log->united && lanes_empty(lanes_without(s->live, ran));
         if (one_end && !s->tracks->together)
