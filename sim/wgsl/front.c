@@ -23,6 +23,7 @@ struct front {
     struct wgsl_heap *heap;
     const struct wgsl_options *options;
     struct wgsl_diagnostics *diagnostics;
+    struct buf *preprocessed; /* text that is not in the heap, in case that gets full */
 };
 
 /* So that diagnostics can be printed after the module is gone. */
@@ -48,7 +49,8 @@ static void run_stages(const struct front *f, const char *name, const char *text
                              heap_text(f->heap, text, length), (uint32_t)length};
     HEAP_PUSH(f->heap, m->files, m->file_count, file);
     m->types = types_new(f->heap);
-    struct wgsl_text preprocessed = wgsl_preprocess(m, f->heap, f->options, f->diagnostics);
+    struct wgsl_text preprocessed =
+        wgsl_preprocess(m, f->heap, f->options, f->preprocessed, f->diagnostics);
     if (f->diagnostics->error_count)
         return;
     m->text = preprocessed.text;
@@ -91,8 +93,10 @@ struct wgsl_module *wgsl_front(const char *name, const char *text, size_t length
     }
     *heap = (struct wgsl_heap){&module->arena, NULL, 0};
     module->heap = heap;
-    struct front f = {module, heap, options, diagnostics};
+    struct buf preprocessed = {0};
+    struct front f = {module, heap, options, diagnostics, &preprocessed};
     run_guarded(&f, name, text, length);
+    buf_release(&preprocessed);
     keep_files(diagnostics, module);
     if (diagnostics->error_count) {
         wgsl_free(module);

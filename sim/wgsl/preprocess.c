@@ -24,11 +24,12 @@ struct preprocessor {
     const struct wgsl_options *options;
     struct wgsl_diagnostics *diagnostics;
     struct wgsl_macros macros;
-    struct buf out;
+    struct buf *out;
     struct wgsl_text text;
     struct branch *branches;
     uint32_t branch_count;
     uint32_t include_depth;
+    bool gave_up; /* no more is read: it would not end */
 };
 
 /* Where reading stands in one file. */
@@ -41,7 +42,7 @@ struct reader {
     bool moved; /* the next text does not follow on from the last: it needs a piece */
 };
 
-enum { INCLUDE_DEPTH_LIMIT = 32, BRANCH_LIMIT = 256, OUTPUT_LIMIT = 1 << 25 };
+enum { INCLUDE_DEPTH_LIMIT = 32, FILE_LIMIT = 4096, BRANCH_LIMIT = 256, OUTPUT_LIMIT = 1 << 25 };
 
 static void read_whole(struct preprocessor *pp, uint32_t file);
 
@@ -51,7 +52,7 @@ static struct wgsl_span place(const struct reader *r, const char *p, size_t leng
 }
 
 static void add_piece(struct preprocessor *pp, struct wgsl_span span, bool expanded) {
-    struct wgsl_piece piece = {(uint32_t)pp->out.len, span, expanded};
+    struct wgsl_piece piece = {(uint32_t)pp->out->len, span, expanded};
     uint32_t count = pp->text.piece_count;
     if (count && pp->text.pieces[count - 1].offset == piece.offset)
         pp->text.pieces[count - 1] = piece;
@@ -63,7 +64,7 @@ static void put(struct preprocessor *pp, struct reader *r, size_t length) {
     if (r->moved)
         add_piece(pp, place(r, r->p, 0), false);
     r->moved = false;
-    buf_append(&pp->out, r->p, length);
+    buf_append(pp->out, r->p, length);
     r->p += length;
 }
 
@@ -146,10 +147,14 @@ static bool include(struct preprocessor *pp, const struct reader *r, const char 
     return false;
 }
 
-static bool check_depth(struct preprocessor *pp, struct wgsl_span span) {
-    if (pp->include_depth < INCLUDE_DEPTH_LIMIT && pp->out.len < OUTPUT_LIMIT)
+static bool may_include(struct preprocessor *pp, struct wgsl_span span) {
+    if (pp->include_depth >= INCLUDE_DEPTH_LIMIT)
+        PP_ERROR(pp, span, "#include goes too deep");
+    else if (pp->module->file_count >= FILE_LIMIT || pp->out->len >= OUTPUT_LIMIT)
+        PP_ERROR(pp, span, "#include reads too much");
+    else
         return true;
-    PP_ERROR(pp, span, "#include goes too deep");
+    pp->gave_up = true;
     return false;
 }
 
@@ -166,7 +171,7 @@ static void do_include(struct preprocessor *pp, struct reader *r, const char *p,
         return;
     }
     char *name = heap_text(pp->heap, p + 1, (size_t)(stop - p) - 1);
-    if (check_depth(pp, span) && !include(pp, r, name, false))
+    if (may_include(pp, span) && !include(pp, r, name, false))
         PP_ERROR(pp, span, "cannot read '%s'", name);
 }
 
@@ -176,7 +181,7 @@ static void do_import(struct preprocessor *pp, struct reader *r, const char *p, 
     p = skip_blanks(p, end);
     size_t length = macro_word(p, end);
     const char *rest = skip_blanks(p + length, end);
-    if (length && (rest == end || *rest == '/') && check_depth(pp, place(r, p, length)))
+    if (length && (rest == end || *rest == '/') && may_include(pp, place(r, p, length)))
         include(pp, r, heap_printf(pp->heap, "%.*s.wgsl", (int)length, p), true);
 }
 
@@ -378,12 +383,12 @@ static bool read_macro(struct preprocessor *pp, struct reader *r) {
     size_t used = macro_expand(&pp->macros, word, r->end, &expanded);
     if (used) {
         add_piece(pp, span, true);
-        buf_append(&pp->out, expanded.data, expanded.len);
+        buf_append(pp->out, expanded.data, expanded.len);
         finish_directive(r, word + used + braced);
     }
     if (expanded.len >= MACRO_OUTPUT_LIMIT)
         PP_ERROR(pp, span, "this expands to more than %d KiB", MACRO_OUTPUT_LIMIT >> 10);
-    pp->out.failed |= expanded.failed;
+    pp->out->failed |= expanded.failed;
     buf_release(&expanded);
     return used != 0;
 }
@@ -419,7 +424,7 @@ static void read_whole(struct preprocessor *pp, uint32_t file) {
     r.line_start = r.p;
     r.moved = true;
     pp->include_depth++;
-    while (r.p < r.end) {
+    while (r.p < r.end && !pp->gave_up) {
         if (r.comment_depth || !read_directive(pp, &r)) {
             if (is_kept(pp))
                 read_text(pp, &r);
@@ -429,7 +434,7 @@ static void read_whole(struct preprocessor *pp, uint32_t file) {
         end_line(pp, &r);
     }
     pp->include_depth--;
-    while (pp->branch_count > outer_branches)
+    while (pp->branch_count > outer_branches && !pp->gave_up)
         PP_ERROR(pp, pp->branches[--pp->branch_count].span, "#if without #endif");
 }
 
@@ -447,12 +452,13 @@ static void predefine(struct preprocessor *pp) {
 }
 
 struct wgsl_text wgsl_preprocess(struct wgsl_module *module, struct wgsl_heap *heap,
-                                 const struct wgsl_options *options,
+                                 const struct wgsl_options *options, struct buf *out,
                                  struct wgsl_diagnostics *diagnostics) {
     struct preprocessor pp = {.module = module,
                               .heap = heap,
                               .options = options,
                               .diagnostics = diagnostics,
+                              .out = out,
                               .macros = {.heap = heap}};
     const struct wgsl_file *file = &module->files[0];
     if (!memchr(file->text, '#', file->length) && !(options && options->define_count)) {
@@ -465,8 +471,10 @@ struct wgsl_text wgsl_preprocess(struct wgsl_module *module, struct wgsl_heap *h
     read_whole(&pp, 0);
     if (!pp.text.piece_count)
         add_piece(&pp, (struct wgsl_span){0, 1, 1, 0}, false);
-    pp.text.length = (uint32_t)pp.out.len;
-    pp.text.text = heap_text(heap, pp.out.len ? pp.out.data : "", pp.out.len);
-    buf_release(&pp.out);
+    if (out->failed)
+        PP_ERROR(&pp, (struct wgsl_span){0}, "out of memory for this shader");
+    pp.text.length = (uint32_t)out->len;
+    pp.text.text = heap_text(heap, out->len ? out->data : "", out->len);
+    buf_release(out);
     return pp.text;
 }

@@ -22,9 +22,10 @@ struct wgsl_text {
 };
 
 /* Carries out #define, #undef, #if and its like, #include; drops #import and #pragma lines.
- * Adds the files it reads to the module. */
+ * Adds the files it reads to the module. out: room for the text as it grows, which the caller
+ * releases, for memory may run out in between. */
 struct wgsl_text wgsl_preprocess(struct wgsl_module *module, struct wgsl_heap *heap,
-                                 const struct wgsl_options *options,
+                                 const struct wgsl_options *options, struct buf *out,
                                  struct wgsl_diagnostics *diagnostics);
 
 #endif
