@@ -2,18 +2,25 @@
 #include "sim/guard.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/word.h"
+
+enum { PAGE_WORDS = 512 };
+
+static int tags_init(struct guard_tags *tags, uint64_t bytes) {
+    tags->pages = bytes / 4 / PAGE_WORDS + 1;
+    tags->words = malloc(tags->pages * PAGE_WORDS * sizeof *tags->words);
+    tags->ready = calloc(tags->pages, sizeof *tags->ready);
+    return tags->words && tags->ready ? 0 : -1;
+}
 
 int guard_init(struct guard *guard, const struct launch *launch) {
     *guard = (struct guard){.kernel = launch->kernel};
     for (size_t id = 0; id < launch->kernel->var_limit; id++) {
         const struct wg_var *var = launch->kernel->vars[id];
-        if (!var || var->space != WG_SPACE_STORAGE || !launch->buffers[id].data)
-            continue;
-        guard->counts[id] = launch->buffers[id].bytes / 4 + 1;
-        guard->words[id] = calloc(guard->counts[id], sizeof *guard->words[id]);
-        if (!guard->words[id]) {
+        if (var && var->space == WG_SPACE_STORAGE && launch->buffers[id].data &&
+            tags_init(&guard->tags[id], launch->buffers[id].bytes) < 0) {
             guard_release(guard);
             return -1;
         }
@@ -23,9 +30,22 @@ int guard_init(struct guard *guard, const struct launch *launch) {
 
 void guard_release(struct guard *guard) {
     for (size_t id = 0; id < WG_MAX_VARS; id++) {
-        free(guard->words[id]);
-        guard->words[id] = NULL;
+        free(guard->tags[id].words);
+        free(guard->tags[id].ready);
+        guard->tags[id] = (struct guard_tags){0};
     }
+}
+
+/* Words from one to another, which is one of them. Memory that is written before it is read costs
+ * the system one page fault, not two, of which the second stops all threads. */
+static struct guard_word *words_at(struct guard_tags *tags, size_t from, size_t to) {
+    for (size_t page = from / PAGE_WORDS; page <= to / PAGE_WORDS; page++) {
+        if (tags->ready[page])
+            continue;
+        memset(tags->words + page * PAGE_WORDS, 0, PAGE_WORDS * sizeof *tags->words);
+        tags->ready[page] = true;
+    }
+    return tags->words + from;
 }
 
 enum touch { TOUCH_READ, TOUCH_WRITE, TOUCH_ATOMIC };
@@ -78,27 +98,28 @@ static bool meets_any(struct guard_word *words, uint32_t count, uint32_t me, enu
 }
 
 /* Lanes that touch a word each, side by side, at once. */
-static bool meets_segment(struct guard_word *tags, const struct access_row *row,
+static bool meets_segment(struct guard_tags *tags, const struct access_row *row,
                           const struct segment *segment, uint32_t me, enum touch touch) {
     uint32_t bytes = row->site->bytes;
     uint64_t offset = (row->first + row->shape->pattern[segment->lane]) & WORD_OFFSET;
     bool conflict = false;
 
     if (offset % 4 == 0 && bytes == 4 && segment->step == 4)
-        return meets_any(tags + offset / 4, segment->count, me, touch);
+        return meets_any(words_at(tags, offset / 4, offset / 4 + segment->count - 1),
+                         segment->count, me, touch);
     for (uint32_t i = 0; i < segment->count; i++, offset += (uint64_t)(int64_t)segment->step)
         for (uint64_t word = offset / 4; word * 4 < offset + bytes; word++)
-            conflict |= meets(&tags[word], me, touch);
+            conflict |= meets(words_at(tags, word, word), me, touch);
     return conflict;
 }
 
 void guard_row(void *self, const struct access_row *row) {
     struct guard *guard = self;
-    struct guard_word *tags = guard->words[word_var(row->first)];
+    struct guard_tags *tags = &guard->tags[word_var(row->first)];
     enum touch touch = touch_of(row->site);
     bool conflict = false;
 
-    if (!tags)
+    if (!tags->words)
         return;
     for (uint32_t i = 0; i < row->shape->segment_count; i++)
         conflict |= meets_segment(tags, row, &row->shape->segments[i],
@@ -106,10 +127,10 @@ void guard_row(void *self, const struct access_row *row) {
     guard->conflict |= conflict;
 }
 
-static bool join_words(struct guard_word *words, const struct guard_word *others, size_t count) {
+static bool join_words(struct guard_word *words, const struct guard_word *others) {
     uint32_t meet = 0;
 
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < PAGE_WORDS; i++) {
         struct guard_word a = words[i], b = others[i];
         meet |= (uint32_t)(a.writer != 0) & (uint32_t)((b.writer | b.reader) != 0);
         meet |= (uint32_t)(b.writer != 0) & (uint32_t)(a.reader != 0);
@@ -118,11 +139,22 @@ static bool join_words(struct guard_word *words, const struct guard_word *others
     return meet;
 }
 
+static bool join_tags(struct guard_tags *tags, const struct guard_tags *others) {
+    bool meet = false;
+
+    for (size_t page = 0; page < tags->pages; page++) {
+        size_t first = page * PAGE_WORDS;
+        if (others->ready[page])
+            meet |= join_words(words_at(tags, first, first), others->words + first);
+    }
+    return meet;
+}
+
 bool guard_join(struct guard *guard, const struct guard *other) {
     bool meet = false;
 
     for (size_t id = 0; id < WG_MAX_VARS; id++)
-        if (guard->words[id])
-            meet |= join_words(guard->words[id], other->words[id], guard->counts[id]);
+        if (guard->tags[id].words)
+            meet |= join_tags(&guard->tags[id], &other->tags[id]);
     return meet;
 }

@@ -13,11 +13,17 @@ struct guard_word {
 #define GUARD_ATOMIC UINT32_MAX
 #define GUARD_SEVERAL UINT32_MAX
 
+/* Tags in pages, which are zeroed when they are first needed. */
+struct guard_tags {
+    struct guard_word *words;
+    bool *ready; /* by page */
+    size_t pages;
+};
+
 struct guard {
     const struct kernel *kernel;
-    struct guard_word *words[WG_MAX_VARS + 1]; /* by variable; NULL: read only, or no buffer */
-    size_t counts[WG_MAX_VARS + 1];            /* of words */
-    bool conflict;                             /* two workgroups met on a word */
+    struct guard_tags tags[WG_MAX_VARS + 1]; /* by variable; none: read only, or no buffer */
+    bool conflict;                           /* two workgroups met on a word */
 };
 
 /* -1: out of memory; then nothing is kept. */

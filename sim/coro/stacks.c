@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #ifdef HAVE_VALGRIND
 #include <valgrind/valgrind.h>
@@ -37,14 +38,16 @@ int coro_stacks_init(struct coro_stacks *stacks, size_t count, size_t stack_byte
     stacks->stride = round_up(wanted + CORO_STAGGER_LINES * 64 + sizeof canary, PAGE);
     if (count > SIZE_MAX / 2 / stacks->stride)
         return error_set(err, "cannot give %zu invocations %zu bytes of stack each", count, wanted);
-    stacks->mapped_bytes = (count + 1) * stacks->stride + 2 * PAGE;
+    size_t guard = (size_t)sysconf(_SC_PAGESIZE);
+    stacks->mapped_bytes = guard + (count + 1) * stacks->stride + 2 * PAGE;
     void *base = mmap(NULL, stacks->mapped_bytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (base == MAP_FAILED)
         return error_set(err, "out of memory for the stacks of %zu invocations", count);
     madvise(base, stacks->mapped_bytes, MADV_NOHUGEPAGE);
     stacks->mapping = base;
-    stacks->base = stacks->mapping + BORDER;
+    stacks->base = stacks->mapping + guard + BORDER;
+    mprotect(base, guard, PROT_NONE); /* below may be the stacks of another thread */
     stacks->registration =
         VALGRIND_STACK_REGISTER(stacks->mapping, stacks->mapping + stacks->mapped_bytes);
     write_canaries(stacks);
