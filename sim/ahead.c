@@ -11,7 +11,8 @@
 
 enum {
     CHUNK_MAX = 16,          /* workgroups that a thread takes at once */
-    CHUNK_BYTES = 1 << 19,   /* about so much is to be kept of them */
+    CHUNKS_EACH = 16,        /* that the window has for each thread */
+    CHUNK_BYTES = 1 << 17,   /* about so much is to be kept of them */
     WINDOW_BYTES = 1 << 29,  /* more is never kept of all */
     WORTH_THREADS = 1 << 13, /* requests of a dispatch that is run by threads */
     HANDLER_STACK_BYTES = 1 << 16
@@ -48,11 +49,11 @@ struct ahead {
     uint64_t chunk_size, chunk_count;
     struct chunk *window; /* a chunk's place is its number modulo `width` */
     uint64_t width;
-    struct chunk single;  /* one workgroup, behind all chunks */
-    uint64_t limit;       /* position behind all that chunks have, once no more are begun */
-    pthread_mutex_t lock; /* of what follows, and of `done` of chunks */
-    pthread_cond_t changed;
-    uint64_t taken, claimed; /* chunks: the main thread is at `taken`, threads at those before */
+    struct chunk single;       /* one workgroup, behind all chunks */
+    uint64_t limit;            /* position behind all that chunks have, once no more are begun */
+    pthread_mutex_t lock;      /* of what follows, and of `done` of chunks */
+    pthread_cond_t done, room; /* what the main thread waits for, and others */
+    uint64_t taken, claimed;   /* chunks: the main thread is at `taken`, threads at those before */
     enum ahead_end end;
     bool stop;
 };
@@ -221,7 +222,7 @@ static bool run_next(struct worker *worker) {
     pthread_mutex_lock(&ahead->lock);
     chunk_at(ahead, number)->done = true;
     settle(ahead, how);
-    pthread_cond_broadcast(&ahead->changed);
+    pthread_cond_signal(&ahead->done);
     return true;
 }
 
@@ -236,7 +237,7 @@ static void *work(void *argument) {
     pthread_mutex_lock(&ahead->lock);
     while (!ahead->stop)
         if (!run_next(worker))
-            pthread_cond_wait(&ahead->changed, &ahead->lock);
+            pthread_cond_wait(&ahead->room, &ahead->lock);
     pthread_mutex_unlock(&ahead->lock);
     sigaltstack(&before, NULL);
     return NULL;
@@ -276,7 +277,7 @@ static void end_threads(struct ahead *ahead) {
     pthread_mutex_lock(&ahead->lock);
     bool ended = ahead->stop;
     ahead->stop = true;
-    pthread_cond_broadcast(&ahead->changed);
+    pthread_cond_broadcast(&ahead->room);
     pthread_mutex_unlock(&ahead->lock);
     for (uint32_t i = 1; i < ahead->worker_count && !ended; i++)
         pthread_join(ahead->workers[i]->thread, NULL);
@@ -292,9 +293,10 @@ struct ahead *ahead_new(const struct ahead_spec *spec) {
     ahead->spec = *spec;
     ahead->chunk_size = ahead->chunk_count = 1;
     ahead->limit = UINT64_MAX;
-    ahead->width = 2 * (uint64_t)spec->threads + 2;
+    ahead->width = CHUNKS_EACH * (uint64_t)spec->threads;
     pthread_mutex_init(&ahead->lock, NULL);
-    pthread_cond_init(&ahead->changed, NULL);
+    pthread_cond_init(&ahead->done, NULL);
+    pthread_cond_init(&ahead->room, NULL);
     ahead->workers = calloc(spec->threads, sizeof *ahead->workers);
     ahead->window = calloc(ahead->width, sizeof *ahead->window);
     ahead->audience = (struct later_audience){.judge = spec->judge,
@@ -329,7 +331,8 @@ void ahead_free(struct ahead *ahead) {
     if (ahead->audience.workgroup)
         judge_forget(ahead->audience.workgroup);
     workgroup_free(ahead->audience.workgroup);
-    pthread_cond_destroy(&ahead->changed);
+    pthread_cond_destroy(&ahead->done);
+    pthread_cond_destroy(&ahead->room);
     pthread_mutex_destroy(&ahead->lock);
     free(ahead->window);
     free(ahead->workers);
@@ -357,7 +360,7 @@ static bool wait_for(struct ahead *ahead, uint64_t number) {
     pthread_mutex_lock(&ahead->lock);
     while (ahead->end == AHEAD_GOOD && !(number < ahead->claimed && chunk->done))
         if (!run_next(ahead->workers[0]))
-            pthread_cond_wait(&ahead->changed, &ahead->lock);
+            pthread_cond_wait(&ahead->done, &ahead->lock);
     bool good = ahead->end == AHEAD_GOOD;
     pthread_mutex_unlock(&ahead->lock);
     return good;
@@ -369,7 +372,7 @@ static void move_window(struct ahead *ahead, uint64_t number) {
     pthread_mutex_lock(&ahead->lock);
     chunk_at(ahead, ahead->taken)->done = false;
     ahead->taken = number;
-    pthread_cond_broadcast(&ahead->changed);
+    pthread_cond_broadcast(&ahead->room);
     pthread_mutex_unlock(&ahead->lock);
 }
 
