@@ -6,11 +6,9 @@
 
 #include "sim/word.h"
 
-enum { PAGE_WORDS = 512 };
-
 static int tags_init(struct guard_tags *tags, uint64_t bytes) {
-    tags->pages = bytes / 4 / PAGE_WORDS + 1;
-    tags->words = malloc(tags->pages * PAGE_WORDS * sizeof *tags->words);
+    tags->pages = bytes / 4 / GUARD_PAGE_WORDS + 1;
+    tags->words = malloc(tags->pages * GUARD_PAGE_WORDS * sizeof *tags->words);
     tags->ready = calloc(tags->pages, sizeof *tags->ready);
     return tags->words && tags->ready ? 0 : -1;
 }
@@ -39,10 +37,10 @@ void guard_release(struct guard *guard) {
 /* Words from one to another, which is one of them. Memory that is written before it is read costs
  * the system one page fault, not two, of which the second stops all threads. */
 static struct guard_word *words_at(struct guard_tags *tags, size_t from, size_t to) {
-    for (size_t page = from / PAGE_WORDS; page <= to / PAGE_WORDS; page++) {
+    for (size_t page = from / GUARD_PAGE_WORDS; page <= to / GUARD_PAGE_WORDS; page++) {
         if (tags->ready[page])
             continue;
-        memset(tags->words + page * PAGE_WORDS, 0, PAGE_WORDS * sizeof *tags->words);
+        memset(tags->words + page * GUARD_PAGE_WORDS, 0, GUARD_PAGE_WORDS * sizeof *tags->words);
         tags->ready[page] = true;
     }
     return tags->words + from;
@@ -130,7 +128,7 @@ void guard_row(void *self, const struct access_row *row) {
 static bool join_words(struct guard_word *words, const struct guard_word *others) {
     uint32_t meet = 0;
 
-    for (size_t i = 0; i < PAGE_WORDS; i++) {
+    for (size_t i = 0; i < GUARD_PAGE_WORDS; i++) {
         struct guard_word a = words[i], b = others[i];
         meet |= (uint32_t)(a.writer != 0) & (uint32_t)((b.writer | b.reader) != 0);
         meet |= (uint32_t)(b.writer != 0) & (uint32_t)(a.reader != 0);
@@ -143,7 +141,7 @@ static bool join_tags(struct guard_tags *tags, const struct guard_tags *others) 
     bool meet = false;
 
     for (size_t page = 0; page < tags->pages; page++) {
-        size_t first = page * PAGE_WORDS;
+        size_t first = page * GUARD_PAGE_WORDS;
         if (others->ready[page])
             meet |= join_words(words_at(tags, first, first), others->words + first);
     }

@@ -13,6 +13,8 @@ struct guard_word {
 #define GUARD_ATOMIC UINT32_MAX
 #define GUARD_SEVERAL UINT32_MAX
 
+enum { GUARD_PAGE_WORDS = 512 };
+
 /* Tags in pages, which are zeroed when they are first needed. */
 struct guard_tags {
     struct guard_word *words;

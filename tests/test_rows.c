@@ -95,17 +95,23 @@ static void guard_one_by_one(struct guard *guard, const struct workgroup *w,
     }
 }
 
+/* Of one variable, with words that nobody has touched. */
+static struct guard guard_of(struct guard_word words[GUARD_PAGE_WORDS]) {
+    static bool ready = true;
+
+    memset(words, 0, GUARD_PAGE_WORDS * sizeof *words);
+    return (struct guard){.tags = {{words, &ready, 1}}};
+}
+
 START_TEST(rows_meet_others_as_their_lanes_do) {
     static const uint8_t ops[] = {WG_OP_LOAD, WG_OP_STORE, WG_OP_ATOMIC_ADD};
     static struct workgroup w;
-    struct guard_word one[WORDS], two[WORDS];
+    struct guard_word one[GUARD_PAGE_WORDS], two[GUARD_PAGE_WORDS];
     uint64_t state = 2;
     uint32_t met = 0;
 
     for (int round = 0; round < ROUNDS; round++) {
-        struct guard whole = {.words = {one}}, lanes = {.words = {two}};
-        memset(one, 0, sizeof one);
-        memset(two, 0, sizeof two);
+        struct guard whole = guard_of(one), lanes = guard_of(two);
         for (int i = 0; i < 4; i++) {
             struct wg_site site = {.op = ops[next(&state) % 3], .bytes = 4};
             uint32_t count = 1 + next(&state) % (LANES / 2);
@@ -124,5 +130,33 @@ START_TEST(rows_meet_others_as_their_lanes_do) {
 }
 END_TEST
 
+/* Four workgroups, of which one guard sees all, and two see two each. */
+START_TEST(guards_that_are_joined_know_what_one_would) {
+    static const uint8_t ops[] = {WG_OP_LOAD, WG_OP_LOAD, WG_OP_STORE};
+    static struct workgroup w;
+    struct guard_word words[3][GUARD_PAGE_WORDS];
+    uint64_t state = 3;
+    uint32_t met = 0, apart = 0;
+
+    for (int round = 0; round < ROUNDS; round++) {
+        struct guard all = guard_of(words[0]), halves[2] = {guard_of(words[1]), guard_of(words[2])};
+        for (int i = 0; i < 3; i++) {
+            struct wg_site site = {.op = ops[next(&state) % 3], .bytes = 4};
+            struct access access = {next(&state) % (WORDS - LANES / 2), 0, 1 + next(&state) % 8, 4};
+            w.id = next(&state) % 4;
+            guard_whole(&all, &w, &site, &access);
+            guard_whole(&halves[w.id / 2], &w, &site, &access);
+        }
+        bool within = halves[0].conflict || halves[1].conflict;
+        bool joined = guard_join(&halves[0], &halves[1]);
+        ck_assert(all.conflict == (within || joined));
+        met += joined && !within;
+        apart += !all.conflict;
+    }
+    ck_assert_uint_gt(met, ROUNDS / 20);
+    ck_assert_uint_gt(apart, ROUNDS / 20);
+}
+END_TEST
+
 CHECK_MAIN("rows", tags_are_judged_as_one_by_one, tags_are_put_where_they_belong,
-           rows_meet_others_as_their_lanes_do)
+           rows_meet_others_as_their_lanes_do, guards_that_are_joined_know_what_one_would)
