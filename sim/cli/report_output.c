@@ -9,7 +9,6 @@
 #include "sim/error.h"
 #include "sim/report/json.h"
 #include "sim/report/text.h"
-#include "sim/suppress.h"
 
 #define AT(member) offsetof(struct report_options, member)
 
@@ -23,8 +22,7 @@ const struct cli_option report_option_table[] = {
 const struct cli_option finding_option_table[] = {
     {"fail-on", NULL, 0, CLI_STRING, AT(fail_on), "KINDS", NULL,
      "findings that make the exit status 1, by kind or severity: error, warning, advice, none or "
-     "all "
-     "(error,warning)"},
+     "all (error,warning)"},
     {"suppress", NULL, 0, CLI_STRING, AT(suppress), "FILE", NULL,
      "leave out findings by the rules in a file, one a line: KIND file=PATTERN line=N "
      "variable=PATTERN"},
@@ -41,17 +39,10 @@ int report_options_fail_on(const struct report_options *options, finding_set *fa
     return 0;
 }
 
-int report_options_suppress(const struct report_options *options, struct findings *findings,
-                            struct wgsim_error *err) {
-    struct suppress suppress;
-
-    if (!options->suppress)
-        return 0;
-    int result = suppress_read(&suppress, options->suppress, err);
-    if (result == 0)
-        suppress_apply(&suppress, findings);
-    suppress_release(&suppress);
-    return result;
+int report_options_rules(const struct report_options *options, struct suppress *rules,
+                         struct wgsim_error *err) {
+    *rules = (struct suppress){0};
+    return options->suppress ? suppress_read(rules, options->suppress, err) : 0;
 }
 
 static int print_text(const struct report *report, bool brief, const char *source_root,

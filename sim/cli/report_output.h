@@ -4,6 +4,7 @@
 
 #include "sim/cli/options.h"
 #include "sim/report/report.h"
+#include "sim/suppress.h"
 
 struct report_options {
     bool json, quiet;
@@ -23,9 +24,9 @@ extern const struct cli_option finding_option_table[];
 int report_options_fail_on(const struct report_options *options, finding_set *fail_on,
                            struct wgsim_error *err);
 
-/* Takes the findings that --suppress names out of the report. */
-int report_options_suppress(const struct report_options *options, struct findings *findings,
-                            struct wgsim_error *err);
+/* The rules of --suppress, if any. Must be released either way. */
+int report_options_rules(const struct report_options *options, struct suppress *rules,
+                         struct wgsim_error *err);
 
 /* The exit status that a report means. */
 int report_status(const struct report *report, finding_set fail_on);

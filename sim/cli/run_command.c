@@ -64,6 +64,7 @@ int run_ready_open(struct run_ready *ready, const struct run_command *command,
         return error_set(err, "--trace-level says nothing without --trace");
     if (setup_init(&ready->setup, &command->tables[0], &command->tables[1], err) < 0 ||
         report_options_fail_on(&command->report, &ready->fail_on, err) < 0 ||
+        report_options_rules(&command->report, &ready->rules, err) < 0 ||
         subject_open(&ready->subject, command->operand, &ready->setup, &command->subject, err) < 0)
         return -1;
     find_files(ready);
@@ -73,6 +74,7 @@ int run_ready_open(struct run_ready *ready, const struct run_command *command,
 void run_ready_release(struct run_ready *ready) {
     job_release(&ready->job);
     subject_release(&ready->subject);
+    suppress_release(&ready->rules);
     setup_release(&ready->setup);
 }
 
@@ -90,7 +92,8 @@ int run_ready_run(struct run_ready *ready, const struct run_command *command,
 
     if (report_run(report, &what, err) < 0)
         return -1;
-    return report_options_suppress(&command->report, &report->findings, err);
+    suppress_apply(&ready->rules, &report->findings);
+    return 0;
 }
 
 struct trace_subject run_ready_subject(const struct run_ready *ready) {

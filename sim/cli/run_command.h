@@ -38,6 +38,7 @@ struct run_ready {
     struct subject subject;
     struct job job;
     finding_set fail_on;
+    struct suppress rules;
     const char *files[RUN_COMMAND_FILES]; /* that it read */
     size_t file_count;
 };
