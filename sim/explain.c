@@ -66,6 +66,14 @@ static void watch_turns(struct dispatch *d, struct workgroup *w, struct subgroup
     }
 }
 
+/* The innermost loop that a lane is in. */
+static const struct wg_site *loop_of(const struct kernel *kernel, const struct track *track) {
+    for (uint32_t i = track ? track->depth : 0; i-- > 0;)
+        if (!track->frames[i].is_call)
+            return kernel->sites[track->frames[i].site];
+    return NULL;
+}
+
 static void count_lanes(const struct dispatch *d, const struct subgroup *s,
                         struct explain_waiter *waiter) {
     struct lanes parked = {{0, 0}};
@@ -88,6 +96,8 @@ static void describe(struct dispatch *d, struct workgroup *w, struct explain_wai
         count_lanes(d, s, waiter);
         if (!seen && !lanes_empty(s->ready)) {
             watch_turns(d, w, s, waiter);
+            if (!waiter->site)
+                waiter->loop = loop_of(d->launch.kernel, judge_track(s, lanes_lowest(s->ready)));
             seen = true;
         }
     }

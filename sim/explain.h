@@ -16,6 +16,7 @@ struct explain_waiter {
      * lowest. */
     uint32_t parked, parked_invocation;
     const struct wg_site *site; /* the access on which it spins; NULL: none was seen */
+    const struct wg_site *loop; /* then: the loop that it turns in; NULL: it is in none */
     uint32_t var;
     uint64_t offset, element; /* bytes; in elements of the variable */
     uint32_t value;           /* the 32 bits there */

@@ -57,20 +57,13 @@ static void print_source_or_text(struct printer *p, const struct wg_site *site) 
         buf_printf(p->out, "%8" PRIu32 " |  %s\n", site->line, site->text);
 }
 
-static void print_who(struct printer *p, const struct wait_group *group) {
-    buf_puts(p->out, "  ");
-    print_count(p, group->count, "resident workgroup");
-    buf_puts(p->out, " (");
-    print_ids(p, group);
-    buf_printf(p->out, ") wait%s ", group->count == 1 ? "s" : "");
-    if (!group->first->site) {
-        buf_puts(p->out, "without looking at anything: all their invocations are at barriers\n");
-        return;
+static void print_at_barriers(struct printer *p, const struct wait_group *group) {
+    if (group->at_barrier) {
+        buf_puts(p->out, "; ");
+        print_count(p, group->at_barrier, "other invocation");
+        buf_printf(p->out, " wait%s for them at barriers", group->at_barrier == 1 ? "s" : "");
     }
-    buf_puts(p->out, "at ");
-    print_place(p, group->first->site);
-    buf_puts(p->out, group->family ? ", each on a word of its own\n" : "\n");
-    print_source_or_text(p, group->first->site);
+    buf_puts(p->out, "\n");
 }
 
 static void print_others(struct printer *p, const struct wait_group *group) {
@@ -79,12 +72,41 @@ static void print_others(struct printer *p, const struct wait_group *group) {
         print_count(p, group->spinning, "invocation");
         buf_puts(p->out, " look at it in turn");
     }
-    if (group->at_barrier) {
-        buf_puts(p->out, "; ");
-        print_count(p, group->at_barrier, "other invocation");
-        buf_printf(p->out, " wait%s for them at barriers", group->at_barrier == 1 ? "s" : "");
+    print_at_barriers(p, group);
+}
+
+/* They look at nothing that another could change: they turn in a loop, or are at barriers. */
+static void print_blind(struct printer *p, const struct wait_group *group) {
+    const struct wg_site *loop = group->first->loop;
+    const char *s = group->count == 1 ? "s" : "";
+
+    if (!loop || !group->spinning) {
+        buf_printf(p->out,
+                   ") wait%s without looking at anything: all their invocations are at barriers\n",
+                   s);
+        return;
     }
+    buf_printf(p->out, ") turn%s for ever in the loop at ", s);
+    print_place(p, loop);
     buf_puts(p->out, "\n");
+    print_source_or_text(p, loop);
+    buf_puts(p->out, "    it looks at nothing that another could change");
+    print_at_barriers(p, group);
+}
+
+static void print_who(struct printer *p, const struct wait_group *group) {
+    buf_puts(p->out, "  ");
+    print_count(p, group->count, "resident workgroup");
+    buf_puts(p->out, " (");
+    print_ids(p, group);
+    if (!group->first->site) {
+        print_blind(p, group);
+        return;
+    }
+    buf_printf(p->out, ") wait%s at ", group->count == 1 ? "s" : "");
+    print_place(p, group->first->site);
+    buf_puts(p->out, group->family ? ", each on a word of its own\n" : "\n");
+    print_source_or_text(p, group->first->site);
 }
 
 /* What the waiter looks at. */
@@ -266,6 +288,14 @@ static uint64_t workgroups_of(const struct run_dispatch *d) {
     return (uint64_t)d->groups[0] * d->groups[1] * d->groups[2];
 }
 
+/* No workgroup looks at anything. */
+static bool all_are_blind(const struct explanation *deadlock) {
+    for (size_t i = 0; i < deadlock->waiter_count; i++)
+        if (!deadlock->waiters[i].loop)
+            return false;
+    return true;
+}
+
 static void print_remedy(struct printer *p) {
     const struct explanation *deadlock = &p->report->deadlock;
 
@@ -278,8 +308,10 @@ static void print_remedy(struct printer *p) {
     }
     if (!deadlock->has_residency && deadlock->pending == 0) {
         buf_puts(p->out,
-                 "  All workgroups are resident, so that a larger device does not help: they "
-                 "wait for each other.\n");
+                 all_are_blind(deadlock)
+                     ? "  Nobody else can end it: it would turn for ever on any device.\n"
+                     : "  All workgroups are resident, so that a larger device does not help: they "
+                       "wait for each other.\n");
         if (deadlock->lockstep)
             buf_puts(p->out,
                      "  A lane may wait for one that is masked meanwhile: --lanes independent "

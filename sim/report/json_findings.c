@@ -116,6 +116,11 @@ static json_t *waiter_json(struct maker *m, const struct report *report,
         maker_int(m, object, "element", waiter->element);
         maker_int(m, object, "value", waiter->value);
     }
+    if (waiter->loop) {
+        maker_text(m, object, "file", waiter->loop->file);
+        maker_int(m, object, "line", waiter->loop->line);
+        maker_int(m, object, "column", waiter->loop->column);
+    }
     if (waiter->has_writer)
         put_need(m, object, waiter);
     else

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 bool waiters_same_family(const struct explain_waiter *a, const struct explain_waiter *b) {
-    return a->site == b->site && a->var == b->var && a->freed == b->freed &&
+    return a->site == b->site && a->loop == b->loop && a->var == b->var && a->freed == b->freed &&
            a->has_writer == b->has_writer && (!a->has_writer || a->writer_site == b->writer_site);
 }
 
