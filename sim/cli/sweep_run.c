@@ -142,7 +142,9 @@ int sweep_record(const struct sweep_subject *subject, const struct sweep_variant
 
     if (result == 0)
         result = do_run(&run, err);
-    if (result == 0 && !run.report.interrupted)
+    if (result == 0 && run.report.interrupted)
+        result = 1;
+    else if (result == 0)
         result = run_trace_finish(run.trace, &run.command, &run.ready, &run.report,
                                   report_status(&run.report, run.ready.fail_on), err);
     release_run(&run);

@@ -22,7 +22,7 @@ int sweep_size(const struct sweep_subject *subject, uint64_t *size, struct wgsim
 int sweep_run(const struct sweep_subject *subject, const struct sweep_variant *variant,
               struct sweep_result *result, struct wgsim_error *err);
 
-/* Runs it and records that in a trace, unless it is interrupted. */
+/* Runs it and records that in a trace. 1: it was interrupted, and is not recorded. */
 int sweep_record(const struct sweep_subject *subject, const struct sweep_variant *variant,
                  const char *path, struct wgsim_error *err);
 

@@ -42,14 +42,18 @@ static int record(struct work *work, size_t item, struct wgsim_error *err) {
     return result;
 }
 
-/* Records what has become telling by an item: the item, and what it is compared with. */
+/* Records what has become telling by an item: the item, and what it is compared with. 1: it was
+ * interrupted before that. */
 static int record_telling(struct work *work, size_t item, struct wgsim_error *err) {
     struct sweep_findings findings = findings_of(work);
 
     if (!work->request->trace || !sweep_is_telling(&findings, item))
         return 0;
-    if (!work->base_recorded && record(work, 0, err) < 0)
-        return -1;
+    if (!work->base_recorded) {
+        int result = record(work, 0, err);
+        if (result != 0)
+            return result;
+    }
     work->base_recorded = true;
     return item ? record(work, item, err) : 0;
 }
@@ -101,13 +105,12 @@ static int run_item(void *self, size_t item, struct wgsim_error *err) {
     *result = run_variant(work, item);
     if (!*result)
         return error_set(err, "out of memory");
-    if (!watchdog_signal && record_telling(work, item, err) < 0)
-        return -1;
-    if (watchdog_signal) {
+    int recorded = watchdog_signal ? 1 : record_telling(work, item, err);
+    if (recorded > 0) {
         json_decref(*result);
         *result = NULL;
     }
-    return 0;
+    return recorded < 0 ? -1 : 0;
 }
 
 static int run_all(struct work *work, int *interrupted) {
@@ -120,7 +123,7 @@ static int run_all(struct work *work, int *interrupted) {
         result = record_telling(work, i, &work->err);
     if (watchdog_signal)
         *interrupted = watchdog_signal;
-    return result;
+    return result < 0 ? -1 : 0;
 }
 
 /* ---- What work it is ---- */

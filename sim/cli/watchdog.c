@@ -60,13 +60,15 @@ static void die(const char *text) {
 
 /* ---- Handlers ---- */
 
-/* The second one kills, unless it came with the first: to a process and its group, say. So does the
- * first one in a function of the kernel that nothing else ends. */
+static void end_by(int number) {
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* The second one kills, unless it came with the first: to a process and its group, say. */
 static void on_interrupt(int number) {
-    if (watchdog_running || (watchdog_signal && time(NULL) > state.interrupted + 1)) {
-        signal(number, SIG_DFL);
-        raise(number);
-    }
+    if (watchdog_signal && time(NULL) > state.interrupted + 1)
+        end_by(number);
     if (!watchdog_signal)
         state.interrupted = time(NULL);
     watchdog_signal = number;
@@ -78,6 +80,8 @@ static void on_tick(int number) {
 
     (void)number;
     state.ticks++;
+    if (watchdog_signal && watchdog_running)
+        end_by(watchdog_signal); /* a check does not see that it should end */
     if (!d || d->steps != state.steps) {
         state.idle_ticks = 0;
         state.steps = d ? d->steps : 0;
