@@ -29,6 +29,7 @@ static struct row row_of(struct shadow *shadow, struct seat *seat, const struct 
                         .subgroup = seen->subgroup,
                         .site = seen->site,
                         .words = seen->words,
+                        .silent = seen->silent,
                         .shape = seen->shape,
                         .first = seen->first,
                         .first_lane = seen->first_lane,
@@ -80,18 +81,14 @@ static bool is_quiet(const struct row *row) {
 
 static void touch_quiet_read(struct shadow *shadow, struct seat *seat,
                              const struct quiet_read *read) {
-    uint64_t words[WG_LOG_ROW];
     struct access_row seen = {.workgroup = seat->workgroup,
                               .subgroup = &seat->workgroup->subgroups[read->subgroup],
                               .site = shadow->kernel->sites[word_site(read->first)],
                               .shape = read->shape,
-                              .words = words,
                               .first = read->first,
                               .first_lane = read->first_lane};
     struct row row = row_of(shadow, seat, &seen);
 
-    for (uint32_t lane = 0; lane < WG_LOG_ROW; lane++)
-        words[lane] = read->first + read->shape->pattern[lane];
     locate(&row);
     touch_row(&row);
 }

@@ -278,23 +278,18 @@ static int tell_track(const struct kept_track *kept, struct workgroup *w, size_t
 static void tell_row(const struct kept_row *kept, const struct later_audience *audience) {
     const struct judge *judge = audience->judge;
     struct subgroup *s = &audience->workgroup->subgroups[kept->subgroup];
-    uint64_t words[WG_LOG_ROW];
 
     s->tracks->together = kept->together;
-    for (uint32_t i = 0; i < WG_LOG_ROW; i++)
-        words[i] = kept->first + kept->shape->pattern[i];
-    for (uint32_t rest = kept->silent; rest; rest &= rest - 1)
-        words[__builtin_ctz(rest)] |= WORD_SILENT;
     struct access_row row = {
         .workgroup = audience->workgroup,
         .subgroup = s,
         .site = judge->kernel->sites[word_site(kept->first)],
         .shape = kept->shape,
         .track = judge_track(s, kept->first_lane + (uint32_t)__builtin_ctz(kept->mask)),
-        .words = words,
         .first = kept->first,
         .first_lane = kept->first_lane,
-        .mask = kept->mask};
+        .mask = kept->mask,
+        .silent = kept->silent};
     for (size_t i = 0; i < judge->observer_count; i++)
         if (!judge->observers[i].storage_only || row.site->space != WG_SPACE_WORKGROUP)
             judge->observers[i].row(judge->observers[i].self, &row);

@@ -47,7 +47,7 @@ static void note_update(const struct row *row, uint32_t lane, struct past_order 
  * that does not matter. */
 static enum cell_access order_access(const struct row *row, uint32_t lane,
                                      struct past_order *past) {
-    bool same = word_is_silent(row->words[lane]);
+    bool same = row_is_silent(row->words, row->silent, lane);
 
     if (row->site->op == WG_OP_ATOMIC_STORE)
         return same ? ORDER_SAME_STORE : ORDER_STORE;

@@ -32,7 +32,7 @@ void samples_take(struct samples *samples, const struct device *device,
     samples->tries[row->site->id]++;
     for (uint32_t rest = row->mask; rest; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(rest);
-        address[lane] = row->words[lane] & WORD_OFFSET;
+        address[lane] = (row->first + row->shape->pattern[lane]) & WORD_OFFSET;
     }
     struct request_cost cost = cost_of(device, row->site, active, address);
     if (sample->mask && excess(&cost) <= excess(&sample->cost))

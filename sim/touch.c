@@ -89,7 +89,7 @@ static bool order_matters(const struct race *race) {
 
 static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
                        enum cell_access access, cell_tag tag, uint32_t site) {
-    uint64_t word = row->words[lane], byte = piece << row->cells->shift;
+    uint64_t byte = piece << row->cells->shift;
     const struct shadow_var *known = &row->shadow->vars[row->var];
 
     if (byte >= known->clamped_from && byte < known->clamped_to)
@@ -104,7 +104,7 @@ static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
                                    .has_trip = true},
                         .ordering = row->shadow->vars[row->var].ordering,
                         .silent = access == CELL_WRITE && row->access == CELL_WRITE &&
-                                  word_is_silent(word)};
+                                  row_is_silent(row->words, row->silent, lane)};
 
     if (race.ordering && !order_matters(&race))
         return;

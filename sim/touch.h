@@ -10,7 +10,8 @@ struct row {
     const struct workgroup *workgroup;
     const struct subgroup *subgroup;
     const struct wg_site *site;
-    const uint64_t *words;
+    const uint64_t *words; /* as in struct access_row, and .silent */
+    uint32_t silent;
     const struct shape *shape;
     uint64_t first;      /* as in struct access_row */
     uint32_t first_lane; /* of the subgroup */

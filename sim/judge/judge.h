@@ -49,17 +49,23 @@ struct shape {
 };
 
 /* A row of accesses: words[i], for every i in mask, is the word that lane first_lane + i logged at
- * the site. */
+ * the site. Whoever is told later knows its place from the shape, and from `silent` whether it
+ * stored what was there. */
 struct access_row {
     const struct workgroup *workgroup;
     const struct subgroup *subgroup;
     const struct wg_site *site;
     const struct shape *shape;
     const struct track *track; /* of the first active lane */
-    const uint64_t *words;
-    uint64_t first; /* word of the first active lane, without its silent bit */
+    const uint64_t *words;     /* NULL: it is told later */
+    uint64_t first;            /* word of the first active lane, without its silent bit */
     uint32_t first_lane, mask;
+    uint32_t silent; /* told later: a bit for each lane */
 };
+
+static inline bool row_is_silent(const uint64_t *words, uint32_t silent, uint32_t lane) {
+    return words ? words[lane] >> WG_LOG_SILENT_SHIFT & 1 : silent >> lane & 1;
+}
 
 /* Looks at rows of accesses in the order in which they are judged. */
 struct row_observer {
