@@ -30,7 +30,7 @@ static int parse_setting(struct arena *arena, const char *text, struct wgsl_sett
     const char *equals = strchr(text, '=');
     char *end;
     if (!equals || equals == text)
-        return error_set(err, "'%s' is not NAME=VALUE", text);
+        return error_set(err, "--set takes NAME=VALUE, not '%s'", text);
     setting->key = arena_printf(arena, "%.*s", (int)(equals - text), text);
     if (!setting->key)
         return error_set(err, "out of memory");
@@ -41,7 +41,9 @@ static int parse_setting(struct arena *arena, const char *text, struct wgsl_sett
     }
     setting->value = strtod(equals + 1, &end);
     setting->written = WRITTEN_AS_NUMBER;
-    return end != equals + 1 && !*end ? 0 : error_set(err, "'%s' is not a number", equals + 1);
+    if (end == equals + 1 || *end)
+        return error_set(err, "--set %s: '%s' is not a number", setting->key, equals + 1);
+    return 0;
 }
 
 struct wgsl_setting *shader_settings(struct arena *arena, const char *const *texts, size_t count,
