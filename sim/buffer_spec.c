@@ -249,7 +249,9 @@ int buffer_spec_measure(struct buffer_spec *spec, uint64_t *bytes, struct wgsim_
     if (spec->init == BUFFER_VALUES) {
         uint64_t values = value_count(spec->text);
         spec->count = values / spec->type.components;
-        if (values == 0 || values % spec->type.components)
+        if (!values)
+            return error_set(err, "there are no values");
+        if (values % spec->type.components)
             return error_set(err, "%llu values are not whole elements of %u components",
                              (unsigned long long)values, spec->type.components);
     }

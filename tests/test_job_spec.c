@@ -42,6 +42,7 @@ START_TEST(contents) {
         {"values:u32:0xff,4294967295", "ff000000ffffffff"},
         {"values:f32:1.5,-inf", "0000c03f000080ff"},
         {"values:vec2h:1,-2", "003c00c0"},
+        {"values:u32:", "there are no values"},
         {"values:vec2f:1", "1 values are not whole elements of 2 components"},
         {"values:u32:-1", "'-1' does not fit u32"},
         {"values:u32:1,x", "'x' is not a number"},
