@@ -93,6 +93,8 @@ static int check_choices(const struct wgsim_options *options, struct wgsim_error
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
         if (choices[i].value > choices[i].last)
             return error_set(err, "%s: there is no choice %u", choices[i].name, choices[i].value);
+    if (options->threads > THREADS_MAX)
+        return error_set(err, "threads must be at most %d", THREADS_MAX);
     return 0;
 }
 
@@ -115,7 +117,8 @@ static int set_up(struct wgsim *sim, const struct wgsim_options *options, struct
         .seed = options->seed,
         .max_steps = options->max_steps ? options->max_steps : DEFAULT_MAX_STEPS,
         .registers = options->registers,
-        .resident = options->resident};
+        .resident = options->resident,
+        .threads = options->threads};
     sim->include = arena_strdup(&sim->arena, include);
     return sim->include ? 0 : error_set(err, "out of memory");
 }

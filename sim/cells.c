@@ -24,14 +24,16 @@ static size_t total_bytes(uint64_t pieces, uint32_t accesses) {
     return bytes;
 }
 
-/* Little memory is written here, as a whole: a page that is first read costs two faults, of which
- * the second stops all threads. */
+/* Little memory is written here, as a whole: a page that is read first costs two faults, of which
+ * the second stops all threads. Not with memset, which compilers make calloc of. */
 static uint8_t *zeroed(size_t bytes) {
     enum { LITTLE = 1 << 26 };
-    uint8_t *memory = bytes > LITTLE ? calloc(1, bytes) : malloc(bytes);
 
-    if (memory && bytes <= LITTLE)
-        memset(memory, 0, bytes);
+    if (bytes > LITTLE)
+        return calloc(1, bytes);
+    uint8_t *memory = malloc(bytes);
+    if (memory)
+        explicit_bzero(memory, bytes);
     return memory;
 }
 

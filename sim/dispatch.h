@@ -56,7 +56,7 @@ struct run_options {
     uint64_t max_steps; /* 0: no limit */
     uint32_t registers; /* a lane; 0: the kernel's or the device's default */
     uint32_t resident;  /* most residents on the whole device; 0: what fits */
-    uint32_t threads;   /* of the host; 0: one */
+    uint32_t threads;   /* of the host, at most THREADS_MAX; 0: one */
     const char *order_file;
     uint64_t order_of; /* workgroups of the dispatch that the file is of, where this one has fewer;
                           0: of this one */
@@ -72,7 +72,7 @@ struct run_options {
     const struct wg_site *late;
 };
 
-enum { LATE_CYCLES = 1 << 14 };
+enum { LATE_CYCLES = 1 << 14, THREADS_MAX = 1024 };
 
 /* Most invocations that what-if runs hold at once. */
 enum { PARK_INVOCATIONS_MAX = 1 << 17 };

@@ -130,6 +130,25 @@ START_TEST(schedules) {
 }
 END_TEST
 
+static char *report_of(const struct wgsim_options *options) {
+    struct wgsim *sim = with_kernel("matmul", options);
+    OK(wgsim_plan(sim, 160, &err));
+    OK(wgsim_run(sim, &err));
+    char *json = wgsim_report_json(sim, &err);
+    wgsim_free(sim);
+    return json;
+}
+
+START_TEST(threads) {
+    char *one = report_of(NULL), *three = report_of(&(struct wgsim_options){.threads = 3});
+    ck_assert_str_eq(one, three);
+    free(one);
+    free(three);
+    ck_assert_ptr_null(wgsim_new(&(struct wgsim_options){.threads = 1025}, &err));
+    ck_assert_str_eq(err.message, "threads must be at most 1024");
+}
+END_TEST
+
 START_TEST(limits) {
     struct wgsim *sim = with_kernel("spinwait", NULL);
     OK(wgsim_set(sim, "workgroup_memory", "16388", &err));
@@ -193,4 +212,4 @@ START_TEST(rejected_shader) {
 END_TEST
 
 CHECK_MAIN("host", refused_options, refused_calls, plan_is_checked, two_dispatches,
-           hang_is_a_verdict, schedules, limits, shader, rejected_shader)
+           hang_is_a_verdict, schedules, threads, limits, shader, rejected_shader)

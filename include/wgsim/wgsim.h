@@ -55,9 +55,11 @@ struct wgsim_options {
     uint64_t max_steps; /* of subgroups, until a run ends as suspected; 0: 100,000,000 */
     enum wgsim_order order;
     enum wgsim_placement placement;
-    enum wgsim_refill refill;   /* when a freed place is given to the next workgroup */
-    enum wgsim_pace pace;       /* how long a step takes */
-    uint32_t resident;          /* most workgroups at once on the whole device; 0: what fits */
+    enum wgsim_refill refill; /* when a freed place is given to the next workgroup */
+    enum wgsim_pace pace;     /* how long a step takes */
+    uint32_t resident;        /* most workgroups at once on the whole device; 0: what fits */
+    uint32_t
+        threads; /* of the host; change the time taken and nothing else; at most 1,024; 0: one */
     enum wgsim_outside outside; /* what an access out of bounds does */
     enum wgsim_lanes lanes;
     bool device_limits;  /* pipelines are held to the device's limits, not to WebGPU's */

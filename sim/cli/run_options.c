@@ -90,8 +90,8 @@ static int check(const struct cli_table *table, const struct run_cli *cli,
     if (cli_given(table, "seed") && !drawn)
         return error_set(err, "--seed: nothing is random without --order random, --pace random or "
                               "--memory weak");
-    if (cli->threads == 0 || cli->threads > 1024)
-        return error_set(err, "--threads must be from 1 to 1024");
+    if (cli->threads == 0 || cli->threads > THREADS_MAX)
+        return error_set(err, "--threads must be from 1 to %d", THREADS_MAX);
     return 0;
 }
 
