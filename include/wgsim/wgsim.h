@@ -58,8 +58,7 @@ struct wgsim_options {
     enum wgsim_refill refill; /* when a freed place is given to the next workgroup */
     enum wgsim_pace pace;     /* how long a step takes */
     uint32_t resident;        /* most workgroups at once on the whole device; 0: what fits */
-    uint32_t
-        threads; /* of the host; change the time taken and nothing else; at most 1,024; 0: one */
+    uint32_t threads; /* of the host, up to 1,024: they change the time taken alone; 0: one */
     enum wgsim_outside outside; /* what an access out of bounds does */
     enum wgsim_lanes lanes;
     bool device_limits;  /* pipelines are held to the device's limits, not to WebGPU's */
