@@ -99,27 +99,40 @@ __attribute__((target("avx2"))) uint32_t match_above_avx2(const uint32_t *count,
     return above;
 }
 
+/* Bit i: the stop of lane i hands over a turn. */
+__attribute__((target("avx2"))) static uint32_t turns(const uint64_t *stops) {
+    enum { TO_SIGN = 63 - 2 - WG_STOP_FLOW_SHIFT }; /* of WG_FLOW_TURN, which is bit 2 */
+    uint32_t turned = 0;
+
+    for (uint32_t i = 0; i < WG_LOG_ROW; i += 4) {
+        __m256i found = _mm256_loadu_si256((const __m256i *)(const void *)(stops + i));
+        __m256d signs = _mm256_castsi256_pd(_mm256_slli_epi64(found, TO_SIGN));
+        turned |= (uint32_t)_mm256_movemask_pd(signs) << i;
+    }
+    return turned;
+}
+
 __attribute__((target("avx2"))) uint32_t match_ends_avx2(const uint64_t *stops,
                                                          uint64_t *const *ends, uint32_t *turned) {
-    enum { TO_SIGN = 63 - 2 - WG_STOP_FLOW_SHIFT }; /* where WG_FLOW_TURN, bit 2, is seen */
     const __m256i stop = _mm256_set1_epi64x((long long)stops[0]);
     const __m256i turn = _mm256_set1_epi64x((long long)STOP_TURN);
     const __m256i step = _mm256_set1_epi64x(4 * sizeof **ends);
     __m256i end = _mm256_add_epi64(_mm256_set1_epi64x((long long)(uintptr_t)ends[0]),
                                    _mm256_setr_epi64x(0, 8, 16, 24));
     __m256i stopped = _mm256_setzero_si256(), wrote = stopped;
-    uint32_t mask = 0;
 
+#pragma GCC unroll 8
     for (uint32_t i = 0; i < WG_LOG_ROW; i += 4) {
         __m256i found = _mm256_loadu_si256((const __m256i *)(const void *)(stops + i));
         __m256i cursors = _mm256_loadu_si256((const __m256i *)(const void *)(ends + i));
         stopped = _mm256_or_si256(stopped, _mm256_xor_si256(found, stop));
-        mask |= (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_slli_epi64(found, TO_SIGN)))
-                << i;
         wrote = _mm256_or_si256(wrote, _mm256_xor_si256(cursors, end));
         end = _mm256_add_epi64(end, step);
     }
-    *turned = mask;
+    if (_mm256_testz_si256(stopped, turn))
+        *turned = stops[0] & STOP_TURN ? UINT32_MAX : 0;
+    else
+        *turned = turns(stops);
     return (_mm256_testc_si256(turn, stopped) ? MATCH_ALIKE : 0) |
            (_mm256_testz_si256(wrote, wrote) ? MATCH_EVEN : 0);
 }

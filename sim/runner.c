@@ -47,9 +47,12 @@ static int judge_ran(struct runner *runner, struct subgroup *s, struct lane_log 
     struct lanes ran = s->ready;
     size_t before = schedule->requests.count;
 
-    workgroup_look(w, s, ran, log);
-    judge_step(runner->judge, w, s, log, ran, &schedule->requests);
     ++*runner->steps;
+    if (workgroup_look(w, s, ran, log) && judge_quiet_step(s)) {
+        ++*requests;
+        return schedule_end_step(schedule, STEP_BARRIER);
+    }
+    judge_step(runner->judge, w, s, log, ran, &schedule->requests);
     if (lanes_empty(s->ready) && !lanes_empty(s->collective))
         workgroup_collect(w, s);
     if (runner->judge->failed || schedule_end_step(schedule, schedule_how(s)) < 0)

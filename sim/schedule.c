@@ -93,6 +93,12 @@ bool schedule_play(struct subgroup_schedule *s, struct timing *timing, uint32_t 
                    enum step_end *how) {
     const struct charged_step *step = &s->steps[s->current];
 
+    if (s->played == step->end && timing_is_drained(&s->clock)) {
+        if (step->how != STEP_GOES_ON)
+            s->clock.oldest = 0;
+        *how = finish_step(s);
+        return true;
+    }
     s->played +=
         timing_play(timing, cu, &s->clock, s->requests.items + s->played, step->end - s->played);
     if (s->played < step->end)

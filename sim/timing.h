@@ -142,6 +142,11 @@ uint64_t timing_cycle(const struct timing_clock *clock);
 size_t timing_play(struct timing *timing, uint32_t cu, struct timing_clock *clock,
                    const struct timing_request *requests, size_t count);
 
+/* Whether the subgroup waits for nothing: then nothing happens where its requests are at an end. */
+static inline bool timing_is_drained(const struct timing_clock *clock) {
+    return clock->ready <= clock->now && !(clock->pending_sectors | clock->pending_memory);
+}
+
 /* The subgroup waits for its loads: before it arrives at a barrier, and at its end. False: the
  * clock has moved and stores are still to be done; play nothing and drain again in an event at
  * timing_cycle. */

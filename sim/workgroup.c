@@ -310,7 +310,7 @@ void workgroup_run(struct workgroup *w, struct subgroup *s, struct lanes ran,
     }
 }
 
-void workgroup_look(struct workgroup *w, struct subgroup *s, struct lanes ran,
+bool workgroup_look(struct workgroup *w, struct subgroup *s, struct lanes ran,
                     struct lane_log *log) {
     uint32_t lane;
 
@@ -318,7 +318,8 @@ void workgroup_look(struct workgroup *w, struct subgroup *s, struct lanes ran,
         look_at_block(log, s);
         if (log->alike) {
             settle(w, s, ran, WG_LOG_ROW, stop_event(s->blocks->stop));
-            return;
+            return log->most == 0 && stop_event(s->blocks->stop) == WG_EVENT_BARRIER &&
+                   (uint32_t)(log->turned.bits[0] + 1) <= 1; /* none, or all */
         }
     } else {
         look_at_lanes(log, s, ran);
@@ -328,6 +329,7 @@ void workgroup_look(struct workgroup *w, struct subgroup *s, struct lanes ran,
         lanes_add(&one, lane);
         settle(w, s, one, 1, stop_event(subgroup_stop(s, lane)));
     }
+    return false;
 }
 
 void workgroup_step(struct workgroup *w, struct subgroup *s, struct lanes ran,

@@ -105,10 +105,11 @@ void workgroup_step(struct workgroup *workgroup, struct subgroup *subgroup, stru
                     struct lane_log *log);
 
 /* The two halves of it: running, and looking at what the lanes did. Between them other subgroups
- * may run that write to another log. */
+ * may run that write to another log. True: 32 lanes did nothing but come to one barrier, handing
+ * over the same flow. */
 void workgroup_run(struct workgroup *workgroup, struct subgroup *subgroup, struct lanes lanes,
                    struct lane_log *log);
-void workgroup_look(struct workgroup *workgroup, struct subgroup *subgroup, struct lanes lanes,
+bool workgroup_look(struct workgroup *workgroup, struct subgroup *subgroup, struct lanes lanes,
                     struct lane_log *log);
 
 /* All live invocations wait at a barrier. */

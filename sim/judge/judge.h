@@ -80,6 +80,14 @@ struct row_observer {
     void (*barrier)(void *self, const struct workgroup *workgroup, const struct wg_site *site);
 };
 
+/* Where the lanes of a subgroup are. */
+struct tracks {
+    struct track shared; /* of all lanes, while they are together */
+    bool together;
+    struct track *lanes; /* of each, while they are not */
+    struct groups open;  /* requests that lanes behind may still join */
+};
+
 struct memo;
 
 struct judge {
@@ -114,6 +122,18 @@ void judge_start(const struct judge *judge, struct workgroup *workgroup);
 /* Judges the step that `ran` lanes have just made. Appends its requests to `issued`. */
 void judge_step(struct judge *judge, struct workgroup *workgroup, struct subgroup *subgroup,
                 const struct lane_log *log, struct lanes ran, struct requests *issued);
+/* The same for lanes that did nothing but come to one barrier, handing over the same flow. False:
+ * they are not where judging is so easy. */
+static inline bool judge_quiet_step(struct subgroup *s) {
+    struct tracks *tracks = s->tracks;
+    uint32_t flow = stop_flow(s->blocks->stop);
+
+    if (!tracks || !tracks->together || tracks->open.count)
+        return false;
+    if (flow)
+        track_flow(&tracks->shared, flow);
+    return true;
+}
 /* The lanes of all subgroups are together: the barrier at `site` opens. */
 void judge_barrier(struct judge *judge, struct workgroup *workgroup, const struct wg_site *site);
 /* Counts the requests of a workgroup that others of its lanes might still have joined. */
@@ -131,14 +151,6 @@ void judge_forget(struct workgroup *workgroup);
 
 /* The loops and calls that a lane is in, as of the row under way; NULL: not known. */
 const struct track *judge_track(const struct subgroup *subgroup, uint32_t lane);
-
-/* Where the lanes of a subgroup are. */
-struct tracks {
-    struct track shared; /* of all lanes, while they are together */
-    bool together;
-    struct track *lanes; /* of each, while they are not */
-    struct groups open;  /* requests that lanes behind may still join */
-};
 
 /* Whether the lanes of a subgroup are known to be at one place. */
 static inline bool judge_united(const struct subgroup *subgroup) {
