@@ -914,13 +914,30 @@ static void conclude(struct dispatch *d) {
     tell(d, RECORD_DISPATCH_END, d->cycle, NULL, NULL, NULL);
 }
 
+/* Advances a subgroup whose step, made ahead, takes no time and is not told of. */
+static bool pass(struct dispatch *d, struct workgroup *w, uint32_t subgroup) {
+    if (!d->ahead || d->steps_heard || d->options->pace != PACE_MODELLED ||
+        !schedule_pass(&w->schedule->subgroups[subgroup]))
+        return false;
+    d->stepping--;
+    w->schedule->running--;
+    return true;
+}
+
 static int advance_starting(struct dispatch *d, struct workgroup *w) {
-    for (uint32_t i = 0; i < d->launch.subgroups && goes_on(d); i++) {
-        if (!w->schedule->starting[i])
+    struct schedule *schedule = w->schedule;
+    bool *starting = schedule->starting;
+
+    for (uint32_t i = schedule->starting_first; i < d->launch.subgroups && goes_on(d); i++) {
+        if (!starting[i])
             continue;
-        w->schedule->starting[i] = false;
-        if (advance(d, w, &w->subgroups[i]) < 0)
-            return -1;
+        starting[i] = false;
+        if (!pass(d, w, i)) {
+            if (advance(d, w, &w->subgroups[i]) < 0)
+                return -1;
+        } else if (schedule->running == 0) {
+            return settle_workgroup(d, w);
+        }
     }
     return 0;
 }

@@ -39,19 +39,13 @@ int runner_check_stacks(const struct workgroup *w, struct wgsim_error *err) {
                      w->launch->kernel->desc->name);
 }
 
-/* Judges a step that ready lanes of a subgroup have made. -1: out of memory. */
-static int judge_ran(struct runner *runner, struct subgroup *s, struct lane_log *log,
-                     size_t *requests) {
+static __attribute__((noinline)) int judge_lanes(struct runner *runner, struct subgroup *s,
+                                                 struct lanes ran, const struct lane_log *log,
+                                                 size_t *requests) {
     struct workgroup *w = runner->workgroup;
     struct subgroup_schedule *schedule = &w->schedule->subgroups[s->index];
-    struct lanes ran = s->ready;
     size_t before = schedule->requests.count;
 
-    ++*runner->steps;
-    if (workgroup_look(w, s, ran, log) && judge_quiet_step(s)) {
-        ++*requests;
-        return schedule_end_step(schedule, STEP_BARRIER);
-    }
     judge_step(runner->judge, w, s, log, ran, &schedule->requests);
     if (lanes_empty(s->ready) && !lanes_empty(s->collective))
         workgroup_collect(w, s);
@@ -59,6 +53,19 @@ static int judge_ran(struct runner *runner, struct subgroup *s, struct lane_log 
         return -1;
     *requests += schedule->requests.count - before + 1;
     return 0;
+}
+
+/* Judges a step that ready lanes of a subgroup have made. -1: out of memory. */
+static int judge_ran(struct runner *runner, struct subgroup *s, struct lane_log *log,
+                     size_t *requests) {
+    struct workgroup *w = runner->workgroup;
+    struct lanes ran = s->ready;
+
+    ++*runner->steps;
+    if (!workgroup_look(w, s, ran, log) || !judge_quiet_step(s))
+        return judge_lanes(runner, s, ran, log, requests);
+    ++*requests;
+    return schedule_end_step(&w->schedule->subgroups[s->index], STEP_BARRIER);
 }
 
 /* One step of every subgroup that can run. Unless somebody looks at memory as the step left it,

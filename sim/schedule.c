@@ -51,7 +51,7 @@ void schedule_take(struct schedule *schedule, struct schedule *from, uint32_t su
 
 /* A step without a request takes time all the same, or a subgroup could turn for ever before others
  * come. */
-static int charge_something(struct subgroup_schedule *s) {
+static __attribute__((noinline)) int charge_something(struct subgroup_schedule *s) {
     size_t begin = s->step_count ? s->steps[s->step_count - 1].end : 0;
 
     if (s->requests.count > begin)
@@ -63,17 +63,22 @@ static int charge_something(struct subgroup_schedule *s) {
     return 0;
 }
 
+static __attribute__((noinline)) int grow_steps(struct subgroup_schedule *s) {
+    size_t capacity = s->step_capacity ? s->step_capacity * 2 : 8;
+    struct charged_step *grown = realloc(s->steps, capacity * sizeof *grown);
+
+    if (!grown)
+        return -1;
+    s->steps = grown;
+    s->step_capacity = capacity;
+    return 0;
+}
+
 int schedule_end_step(struct subgroup_schedule *s, enum step_end how) {
     if (how == STEP_GOES_ON && charge_something(s) < 0)
         return -1;
-    if (s->step_count == s->step_capacity) {
-        size_t capacity = s->step_capacity ? s->step_capacity * 2 : 8;
-        struct charged_step *grown = realloc(s->steps, capacity * sizeof *grown);
-        if (!grown)
-            return -1;
-        s->steps = grown;
-        s->step_capacity = capacity;
-    }
+    if (s->step_count == s->step_capacity && grow_steps(s) < 0)
+        return -1;
     s->steps[s->step_count++] =
         (struct charged_step){(uint32_t)s->requests.count & 0x3fffffff, (uint32_t)how & 3};
     return 0;
@@ -93,12 +98,6 @@ bool schedule_play(struct subgroup_schedule *s, struct timing *timing, uint32_t 
                    enum step_end *how) {
     const struct charged_step *step = &s->steps[s->current];
 
-    if (s->played == step->end && timing_is_drained(&s->clock)) {
-        if (step->how != STEP_GOES_ON)
-            s->clock.oldest = 0;
-        *how = finish_step(s);
-        return true;
-    }
     s->played +=
         timing_play(timing, cu, &s->clock, s->requests.items + s->played, step->end - s->played);
     if (s->played < step->end)
@@ -111,7 +110,7 @@ bool schedule_play(struct subgroup_schedule *s, struct timing *timing, uint32_t 
 
 enum step_end schedule_skip(struct subgroup_schedule *s, uint64_t end) {
     s->played = s->steps[s->current].end;
-    s->clock = timing_clock_at(end);
+    timing_move(&s->clock, end);
     return finish_step(s);
 }
 

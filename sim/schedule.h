@@ -61,6 +61,17 @@ static inline bool schedule_has_step(const struct subgroup_schedule *subgroup) {
 /* Charges the current step as far as time allows. True: it is done, *how says what comes next. */
 bool schedule_play(struct subgroup_schedule *subgroup, struct timing *timing, uint32_t cu,
                    enum step_end *how);
+/* Charges the current step if that takes no time, as where a subgroup only comes to a barrier. */
+static inline bool schedule_pass(struct subgroup_schedule *subgroup) {
+    const struct charged_step *step = &subgroup->steps[subgroup->current];
+
+    if (subgroup->current + 1 >= subgroup->step_count || step->how != STEP_BARRIER ||
+        subgroup->played != step->end || !timing_is_drained(&subgroup->clock))
+        return false;
+    subgroup->clock.oldest = 0;
+    subgroup->current++;
+    return subgroup->at_barrier = true;
+}
 /* Charges the current step by the end that it has. Returns what comes next. */
 enum step_end schedule_skip(struct subgroup_schedule *subgroup, uint64_t end);
 /* When subgroups arrived at the barrier that they wait at, before it opens. */

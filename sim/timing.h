@@ -133,6 +133,11 @@ uint64_t timing_launch(struct timing *timing, uint32_t cu, uint64_t cycle);
 /* The clock of a subgroup of a workgroup that starts at `cycle`. */
 struct timing_clock timing_clock_at(uint64_t cycle);
 
+/* Moves a clock that no request was played on. */
+static inline void timing_move(struct timing_clock *clock, uint64_t cycle) {
+    clock->now = cycle << TIMING_SHIFT;
+}
+
 /* The cycle of the clock's next event. */
 uint64_t timing_cycle(const struct timing_clock *clock);
 

@@ -181,10 +181,15 @@ void workgroup_start(struct workgroup *w, uint64_t id) {
 }
 
 /* The lanes of a subgroup write to `log` from now on. */
-static void attach(struct subgroup *s, struct lane_log *log) {
+static __attribute__((noinline)) void attach(struct subgroup *s, struct lane_log *log) {
     for (uint32_t i = 0; i < s->width; i++)
         subgroup_lane(s, i)->log = lane_log_block(log, i / WG_LOG_ROW) + i % WG_LOG_ROW;
     s->log = log;
+}
+
+/* 32 lanes, of a subgroup that has no more. */
+static inline bool is_whole_block(struct lanes lanes) {
+    return lanes.bits[0] == UINT32_MAX && !lanes.bits[1];
 }
 
 /* Runs some lanes of a block. Those between them are passed over, and the place behind the last of
@@ -251,7 +256,8 @@ static void count_rows(struct lane_log *log, struct wg_lane *block, const uint64
 }
 
 /* Whether lanes stopped alike, and whether those that did not return did. */
-static void look_at_stops(struct lane_log *log, const struct subgroup *s, struct lanes ran) {
+static __attribute__((noinline)) void look_at_stops(struct lane_log *log, const struct subgroup *s,
+                                                    struct lanes ran) {
     const wg_stop end = WG_STOP_(WG_AT_END, WG_EVENT_END);
     const wg_stop turn = (uint64_t)WG_FLOW_TURN << WG_STOP_FLOW_SHIFT;
     wg_stop first = subgroup_stop(s, lanes_lowest(ran)) & ~turn, any = end;
@@ -272,7 +278,8 @@ static void look_at_stops(struct lane_log *log, const struct subgroup *s, struct
     }
 }
 
-static void look_at_lanes(struct lane_log *log, const struct subgroup *s, struct lanes ran) {
+static __attribute__((noinline)) void look_at_lanes(struct lane_log *log, const struct subgroup *s,
+                                                    struct lanes ran) {
     log->most = 0;
     log->fewest = UINT32_MAX;
     for (uint32_t block = 0; block * WG_LOG_ROW < s->width; block++)
@@ -302,6 +309,11 @@ void workgroup_run(struct workgroup *w, struct subgroup *s, struct lanes ran,
                    struct lane_log *log) {
     if (s->log != log)
         attach(s, log);
+    if (is_whole_block(ran)) {
+        w->ctx.log_end = log->words + (size_t)log->row_limit * WG_LOG_ROW;
+        coro_run(&w->ctx, s->blocks, block_lane(s->blocks, WG_LOG_ROW));
+        return;
+    }
     for (uint32_t block = 0; block * WG_LOG_ROW < s->width; block++) {
         if (!lanes_block(ran, block))
             continue;
@@ -310,26 +322,33 @@ void workgroup_run(struct workgroup *w, struct subgroup *s, struct lanes ran,
     }
 }
 
-bool workgroup_look(struct workgroup *w, struct subgroup *s, struct lanes ran,
-                    struct lane_log *log) {
+static __attribute__((noinline)) void settle_each(struct workgroup *w, struct subgroup *s,
+                                                  struct lanes ran) {
     uint32_t lane;
 
-    if (ran.bits[0] == UINT32_MAX && !ran.bits[1]) {
-        look_at_block(log, s);
-        if (log->alike) {
-            settle(w, s, ran, WG_LOG_ROW, stop_event(s->blocks->stop));
-            return log->most == 0 && stop_event(s->blocks->stop) == WG_EVENT_BARRIER &&
-                   (uint32_t)(log->turned.bits[0] + 1) <= 1; /* none, or all */
-        }
-    } else {
-        look_at_lanes(log, s, ran);
-    }
     for (LANES_EACH(lane, ran)) {
         struct lanes one = {{0, 0}};
         lanes_add(&one, lane);
         settle(w, s, one, 1, stop_event(subgroup_stop(s, lane)));
     }
-    return false;
+}
+
+bool workgroup_look(struct workgroup *w, struct subgroup *s, struct lanes ran,
+                    struct lane_log *log) {
+    bool whole = is_whole_block(ran);
+
+    if (whole)
+        look_at_block(log, s);
+    else
+        look_at_lanes(log, s, ran);
+    if (!whole || !log->alike) {
+        settle_each(w, s, ran);
+        return false;
+    }
+    uint32_t event = stop_event(s->blocks->stop);
+    settle(w, s, ran, WG_LOG_ROW, event);
+    return event == WG_EVENT_BARRIER && log->most == 0 &&
+           (uint32_t)(log->turned.bits[0] + 1) <= 1; /* none, or all */
 }
 
 void workgroup_step(struct workgroup *w, struct subgroup *s, struct lanes ran,
