@@ -564,6 +564,7 @@ static bool grow_slots(struct dispatch *d) {
 static int park_waiting(struct dispatch *d) {
     size_t kept = 0;
 
+    events_settle(&d->events);
     for (size_t i = 0; i < d->events.count; i++)
         if (d->events.heap[i].workgroup->stored)
             d->events.heap[kept++] = d->events.heap[i];
@@ -808,6 +809,7 @@ static void begin_again(struct dispatch *d) {
     d->verdict = VERDICT_FINISHED;
     d->queue.next = d->admitted = d->finished = d->steps = d->barriers = 0;
     d->next_unit = d->resident = d->peak_resident = d->stepping = d->ending = 0;
+    events_settle(&d->events);
     d->events.count = 0;
     judge_reset(&d->judge);
     d->draining = false;
@@ -974,6 +976,7 @@ static int look_for_livelock(struct dispatch *d) {
         return 0;
     if (!livelock_knows_residents(d->livelock) && add_residents(d) < 0)
         return -1;
+    events_settle(&d->events);
     if (d->verdict == VERDICT_FINISHED && livelock_look(d->livelock, &view)) {
         d->verdict = VERDICT_LIVELOCK;
         d->period_steps = livelock_period(d->livelock);

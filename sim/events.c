@@ -16,19 +16,6 @@ static void rise(struct events *events, size_t at, struct event event) {
     events->heap[at] = event;
 }
 
-int events_push(struct events *events, struct event event) {
-    if (events->count == events->capacity) {
-        size_t capacity = events->capacity ? events->capacity * 2 : 256;
-        struct event *heap = realloc(events->heap, capacity * sizeof *heap);
-        if (!heap)
-            return -1;
-        events->heap = heap;
-        events->capacity = capacity;
-    }
-    rise(events, events->count++, event);
-    return 0;
-}
-
 /* Puts `event` in order below the hole at `top`. It mostly belongs at the bottom: the hole sinks
  * there without a look at it. */
 static void sink(struct events *events, size_t top, struct event event) {
@@ -45,14 +32,44 @@ static void sink(struct events *events, size_t top, struct event event) {
     events->heap[at] = event;
 }
 
+/* The place of the event that was taken last is given to the last one. */
+static void close_gap(struct events *events) {
+    events->gap = false;
+    if (--events->count)
+        sink(events, 0, events->heap[events->count]);
+}
+
+int events_push(struct events *events, struct event event) {
+    if (events->gap) {
+        events->gap = false;
+        sink(events, 0, event);
+        return 0;
+    }
+    if (events->count == events->capacity) {
+        size_t capacity = events->capacity ? events->capacity * 2 : 256;
+        struct event *heap = realloc(events->heap, capacity * sizeof *heap);
+        if (!heap)
+            return -1;
+        events->heap = heap;
+        events->capacity = capacity;
+    }
+    rise(events, events->count++, event);
+    return 0;
+}
+
+/* What is taken mostly puts another one in its place. */
 bool events_pop(struct events *events, struct event *event) {
+    events_settle(events);
     if (events->count == 0)
         return false;
     *event = events->heap[0];
-    events->count--;
-    if (events->count)
-        sink(events, 0, events->heap[events->count]);
+    events->gap = true;
     return true;
+}
+
+void events_settle(struct events *events) {
+    if (events->gap)
+        close_gap(events);
 }
 
 void events_restore(struct events *events) {

@@ -21,6 +21,7 @@ struct event {
 struct events {
     struct event *heap;
     size_t count, capacity;
+    bool gap; /* heap[0] was taken, and counts still */
 };
 
 static inline uint64_t event_place(uint32_t cu, uint32_t slot, uint32_t subgroup) {
@@ -34,6 +35,8 @@ static inline uint32_t event_subgroup(const struct event *event) {
 int events_push(struct events *events, struct event event);
 /* False: there is none. */
 bool events_pop(struct events *events, struct event *event);
+/* Makes the heap hold the events that there are, and no others. */
+void events_settle(struct events *events);
 /* Puts the heap in order again after members were taken out. */
 void events_restore(struct events *events);
 void events_release(struct events *events);

@@ -35,24 +35,9 @@ static void pop(struct track *track) {
     track->path = frame->outer_path;
 }
 
-static void set_turn(struct track *track, struct track_frame *frame, uint64_t number) {
-    frame->turn = number;
-    track->key = mix(frame->outer_key * 3 + frame->site, number);
-}
-
-/* A turn of the innermost loop. */
-static void turn(struct track *track) {
-    if (track->lost || track->depth == 0)
-        return;
-    struct track_frame *frame = &track->frames[track->depth - 1];
-    set_turn(track, frame, frame->turn + 1);
-}
-
 static void enter(struct track *track, uint32_t site) {
-    struct track_frame *frame = push(track, site, false);
-
-    if (frame)
-        set_turn(track, frame, 0);
+    if (push(track, site, false))
+        track->key = mix(track->key * 3, site);
 }
 
 static void call(struct track *track, uint32_t site) {
@@ -62,11 +47,9 @@ static void call(struct track *track, uint32_t site) {
     track->path = mix(track->path * 5, site);
 }
 
-void track_flow(struct track *track, uint32_t flow) {
-    for (uint32_t left = flow & WG_FLOW_LEFT; left > 0; left--)
+void track_leave(struct track *track, uint32_t count) {
+    while (count-- > 0)
         pop(track);
-    if (flow & WG_FLOW_TURN)
-        turn(track);
 }
 
 void track_mark(struct track *track, uint32_t site, uint32_t mark) {

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "wgsim/kernel.h"
+
 enum { TRACK_DEPTH = 64 };
 
 struct track_frame {
@@ -25,9 +27,20 @@ struct track {
     struct track_frame frames[TRACK_DEPTH];
 };
 
-/* Takes note of flow (WG_FLOW_LEFT and WG_FLOW_TURN), and of a mark (enum wg_mark). */
-void track_flow(struct track *track, uint32_t flow);
+/* Leaves loops and calls. */
+void track_leave(struct track *track, uint32_t count);
+/* Takes note of a mark (enum wg_mark). */
 void track_mark(struct track *track, uint32_t site, uint32_t mark);
+/* Takes note of flow (WG_FLOW_LEFT and WG_FLOW_TURN). The key of a loop's first turn is a hash, so
+ * that those of the others may lie side by side. */
+static inline void track_flow(struct track *track, uint32_t flow) {
+    if (flow & WG_FLOW_LEFT)
+        track_leave(track, flow & WG_FLOW_LEFT);
+    if (!(flow & WG_FLOW_TURN) || track->lost || track->depth == 0)
+        return;
+    track->frames[track->depth - 1].turn++;
+    track->key += UINT64_C(0x9e3779b97f4a7c15);
+}
 
 /* Whether it is in a turn of a loop, or in a call. */
 bool track_is_inside(const struct track *track);

@@ -814,7 +814,7 @@ WG_INLINE_ struct wg_collective *wg_collective_(struct wg *wg, u32 site,
     }                                                                                              \
     WG_FUNCTION(void, wg_body_##name_);                                                            \
     static void wg_run_##name_(struct wg *wg_shared) {                                             \
-        struct wg own = *wg_shared;                                                                \
+        struct wg own = {wg_shared->log, wg_shared->ctx, wg_shared->lane, 0};                      \
         wg_body_##name_(&own);                                                                     \
         *wg_shared = own;                                                                          \
     }                                                                                              \

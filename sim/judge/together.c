@@ -102,6 +102,39 @@ is_known(match_whole_fn *match, const struct memo *memo, const uint64_t *row, ui
            match(row, first, memo->pattern);
 }
 
+/* Whether rows of a site need no more than to be counted and charged. */
+static bool is_unobserved(const struct judge *judge) {
+    for (size_t i = 0; i < judge->observer_count; i++)
+        if (!judge->observers[i].storage_only)
+            return false;
+    return judge->ignore_changes;
+}
+
+/* Judges rows of all 32 lanes, from row `r` on, as long as they access workgroup memory as known;
+ * returns the row at which they do not. */
+static inline __attribute__((always_inline)) uint32_t
+judge_known_rows(match_whole_fn *match, struct judge *judge, struct track *track,
+                 const struct lane_log *log, uint32_t r) {
+    struct memo *const *recent = judge->recent;
+    struct requests *issued = judge->issued;
+    struct timing_request *item = &issued->items[issued->count];
+    const uint64_t *row = log->words + (size_t)r * WG_LOG_ROW;
+
+    for (; r < log->most; r++, row += WG_LOG_ROW) {
+        uint64_t first = row[0] & ~WORD_SILENT;
+        struct memo *memo = recent[word_site(first)];
+        if (!is_known(match, memo, row, first) || memo->request.kind > TIMING_WORKGROUP_ATOMIC)
+            break;
+        if (first & WORD_FLOW)
+            track_flow(track, word_flow(first));
+        memo->hits++;
+        memo->misses = 0;
+        *item++ = memo->request;
+    }
+    issued->count = (size_t)(item - issued->items);
+    return r;
+}
+
 /* Judges rows while the lanes of a subgroup of at most 32 agree; returns the row at which they
  * first do not, or the number of rows. Inlined for each kind of CPU. */
 static inline __attribute__((always_inline)) uint32_t
@@ -110,21 +143,24 @@ judge_rows(match_whole_fn *match, struct judge *judge, const struct workgroup *w
     struct tracks *tracks = s->tracks;
     struct access_row seen = {.workgroup = w, .subgroup = s, .track = &tracks->shared};
     uint32_t all = (uint32_t)lanes_first(s->width).bits[0];
-    bool alone = !tracks->open.count;
-    const uint64_t *row = log->words;
+    bool whole = log->even && all == UINT32_MAX && !tracks->open.count && is_unobserved(judge);
 
-    for (uint32_t r = 0; r < log->most; r++, row += WG_LOG_ROW) {
+    for (uint32_t r = 0; r < log->most; r++) {
+        if (whole && (r = judge_known_rows(match, judge, &tracks->shared, log, r)) == log->most)
+            break;
+        const uint64_t *row = log->words + (size_t)r * WG_LOG_ROW;
         uint32_t mask = log->even ? all : judge->above(log->count, r);
         uint64_t first = row[__builtin_ctz(mask)] & ~WORD_SILENT;
-        struct memo *memo = judge->recent[word_site(first)];
-        seen.site = judge->kernel->sites[word_site(first)];
-        if (alone && mask == UINT32_MAX && is_known(match, memo, row, first)) {
-            follow_flow(&tracks->shared, together, word_flow(first), mask);
-            seen.shape = judge_known_row(judge, memo, first);
-        } else if (word_is_mark(first)) {
+        if (word_is_mark(first)) {
             if (!judge_mark(judge, &tracks->shared, log, together, row, first, mask))
                 return r;
             continue;
+        }
+        seen.site = judge->kernel->sites[word_site(first)];
+        struct memo *memo = judge->recent[seen.site->id];
+        if (mask == UINT32_MAX && !tracks->open.count && is_known(match, memo, row, first)) {
+            follow_flow(&tracks->shared, together, word_flow(first), mask);
+            seen.shape = judge_known_row(judge, memo, first);
         } else {
             seen.shape = judge_access(judge, tracks, log, together, seen.site, row, first, mask);
             if (!seen.shape)
