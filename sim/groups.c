@@ -46,7 +46,6 @@ int groups_add(struct groups *groups, uint32_t site, uint32_t var, uint64_t key,
     group->var = var;
     group->place = place;
     group->repeated = repeated;
-    group->counted = false;
     group->lanes = group->charged = (struct lanes){{0, 0}};
     lanes_add(&group->lanes, lane);
     group->address[lane] = address;
@@ -69,19 +68,6 @@ bool groups_join(struct groups *groups, uint32_t site, uint32_t var, uint64_t ke
             group->address[first_lane + i] = words[i] & address_bits;
         }
         return true;
-    }
-    return false;
-}
-
-bool groups_hold(const struct groups *groups, uint32_t site, uint32_t var, uint64_t key,
-                 uint32_t lane) {
-    uint32_t place = place_of(key, site, var);
-
-    for (; groups->count && groups->table[place]; place = (place + 1) & (GROUPS_TABLE - 1)) {
-        const struct group *group = &groups->items[groups->table[place] - 1];
-        if (group->key == key && group->site == site && group->var == var &&
-            lanes_has(group->lanes, lane))
-            return true;
     }
     return false;
 }

@@ -17,7 +17,6 @@ struct group {
     struct lanes lanes;
     struct lanes charged;     /* those of them that were there when it was charged, */
     struct request_cost cost; /* and what it was charged; the caller's */
-    bool counted;             /* as well; the caller's */
     uint64_t address[LANES_MAX];
 };
 
@@ -37,9 +36,6 @@ int groups_add(struct groups *groups, uint32_t site, uint32_t var, uint64_t key,
  * mask. False: there is no group that they can join. */
 bool groups_join(struct groups *groups, uint32_t site, uint32_t var, uint64_t key,
                  uint32_t first_lane, uint32_t mask, const uint64_t *words, uint64_t address_bits);
-/* Whether a lane is in a group of that place. */
-bool groups_hold(const struct groups *groups, uint32_t site, uint32_t var, uint64_t key,
-                 uint32_t lane);
 /* No further group has room: close before the next groups_add. */
 static inline bool groups_full(const struct groups *groups) {
     return groups->count == GROUPS_LIMIT;

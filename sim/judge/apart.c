@@ -14,8 +14,6 @@ static void count_group(void *self, const struct group *group) {
     struct request_cost cost = grown ? cost_of_group(judge, group) : group->cost;
 
     judge_count(judge, site, group->var, &cost, 1);
-    if (group->counted)
-        judge_count(judge, site, group->var, &group->cost, (uint64_t)-1);
     if (group->repeated)
         judge->sites[site->id].lower_bound = true;
 }
@@ -125,10 +123,9 @@ struct party {
 /* Where parties have ended: `same` where `first` did. */
 struct ends {
     uint32_t same, first;
-    uint32_t told; /* as in struct together */
 };
 
-/* Lanes that wrote no more rows keep the track, which is where they together. A copy for each is
+/* Lanes that wrote no more rows keep the track, which is where they stand. A copy for each is
  * put off as long as all have ended at one place. */
 static void end_at(struct tracks *tracks, const struct track *track, struct ends *ends,
                    uint32_t ended) {
@@ -144,20 +141,14 @@ static void end_at(struct tracks *tracks, const struct track *track, struct ends
     }
 }
 
-static uint32_t end_flow(const struct subgroup *s, const struct ends *ends, uint32_t lane) {
-    uint32_t flow = stop_flow(subgroup_stop(s, lane));
-
-    return ends->told >> lane & 1 ? flow & ~WG_FLOW_TURN : flow;
-}
-
 /* Lanes wrote no more rows, of which `track` is the track. */
 static void end_lanes(const struct subgroup *s, const struct track *track, struct ends *ends,
                       uint32_t ended) {
     while (ended) {
-        uint32_t flow = end_flow(s, ends, (uint32_t)__builtin_ctz(ended)), same = 0;
+        uint32_t flow = stop_flow(subgroup_stop(s, (uint32_t)__builtin_ctz(ended))), same = 0;
         struct track end;
         for (uint32_t rest = ended; rest; rest &= rest - 1)
-            if (end_flow(s, ends, (uint32_t)__builtin_ctz(rest)) == flow)
+            if (stop_flow(subgroup_stop(s, (uint32_t)__builtin_ctz(rest))) == flow)
                 same |= rest & -rest;
         track_copy(&end, track);
         track_flow(&end, flow);
@@ -199,80 +190,16 @@ static uint32_t follow_party(struct judge *judge, const struct workgroup *w,
     return count;
 }
 
-/* A row that was counted while its lanes were together with others, who may yet come to it. */
-static void reopen_row(struct judge *judge, struct tracks *tracks, const uint64_t *row,
-                       uint32_t mask) {
-    uint64_t first = row[__builtin_ctz(mask)], key = tracks->shared.key;
-    struct groups *groups = &tracks->open;
-
-    if (groups_full(groups) ||
-        groups_hold(groups, word_site(first), word_var(first), key, (uint32_t)__builtin_ctz(mask)))
-        return;
-    for (uint32_t rest = mask; rest; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
-        if (groups_add(groups, word_site(first), word_var(first), key, lane,
-                       row[lane] & WORD_OFFSET) < 0) {
-            judge->failed = true;
-            return;
-        }
-    }
-    struct group *group = &groups->items[groups->count - 1];
-    group->charged = group->lanes;
-    group->cost = cost_of_group(judge, group);
-    group->counted = true;
-    groups->issued = groups->count;
-}
-
-/* Lanes that seemed to be together part at a row: some of those that wrote no more rows are behind,
- * and not beside. Where the last rows before lie in the turn that all are in now. */
-static void reopen_rows(struct judge *judge, struct tracks *tracks, const struct lane_log *log,
-                        uint32_t live, uint32_t row) {
-    uint32_t shortest = row;
-
-    if (log->even)
-        return;
-    for (uint32_t rest = live; rest; rest &= rest - 1)
-        if (log->count[__builtin_ctz(rest)] < shortest)
-            shortest = log->count[__builtin_ctz(rest)];
-    while (row-- > shortest) {
-        const uint64_t *words = log->words + (size_t)row * WG_LOG_ROW;
-        uint32_t mask = judge->above(log->count, row);
-        uint64_t first = words[__builtin_ctz(mask)];
-        if (word_is_mark(first))
-            return;
-        reopen_row(judge, tracks, words, mask);
-        if (word_flow(first))
-            return;
-    }
-}
-
-/* Lanes that wrote no more rows before `row`, while others did, and leave something at their stops:
- * how deep they stand is known. Returns them. */
-static uint32_t end_early(const struct judge *judge, const struct subgroup *s,
-                          const struct lane_log *log, const struct together *together,
-                          struct ends *ends, uint32_t ran, uint32_t row) {
-    if (together->floor == UINT32_MAX || row == 0)
-        return 0;
-    uint32_t early = ran & together->live & ~judge->above(log->count, row - 1);
-    struct track track;
-    track_copy(&track, &s->tracks->shared);
-    track.depth = together->floor;
-    end_lanes(s, &track, ends, early);
-    return early;
-}
-
 /* Lanes of one block were together up to `row`. Follows them party by party; meanwhile the shared
  * track is that of the party that is followed, at last that of all if the result is true; else each
  * lane has its own. */
 static bool judge_parties(struct judge *judge, const struct workgroup *w, const struct subgroup *s,
-                          const struct lane_log *log, uint32_t ran, uint32_t row,
-                          const struct together *together) {
-    struct party waiting[WG_LOG_ROW], party;
+                          const struct lane_log *log, uint32_t ran, uint32_t row) {
+    struct party waiting[WG_LOG_ROW], party = {ran, row};
     struct tracks *tracks = s->tracks;
-    struct ends ends = {0, 0, together->told};
+    struct ends ends = {0, 0};
     uint32_t count = 0;
 
-    party = (struct party){ran & ~end_early(judge, s, log, together, &ends, ran, row), row};
     for (;;) {
         count = follow_party(judge, w, s, log, party, waiting, count, &ends);
         if (count == 0)
@@ -332,10 +259,8 @@ void judge_meet(struct subgroup *s) {
     tracks->together = true;
 }
 
-/* Lanes were together up to a row, of which `together` tells. */
 void judge_apart(struct judge *judge, const struct workgroup *w, struct subgroup *s,
-                 const struct lane_log *log, struct lanes ran, uint32_t from_row,
-                 const struct together *together) {
+                 const struct lane_log *log, struct lanes ran, uint32_t from_row) {
     uint32_t lane;
 
     if (!has_room_for_lanes(s->tracks, s->width)) {
@@ -344,8 +269,7 @@ void judge_apart(struct judge *judge, const struct workgroup *w, struct subgroup
     }
     if (s->tracks->together && s->width <= WG_LOG_ROW) {
         keep_track(s->tracks, lanes_without(lanes_first(s->width), ran));
-        reopen_rows(judge, s->tracks, log, (uint32_t)lanes_and(ran, s->live).bits[0], from_row);
-        bool one_end = judge_parties(judge, w, s, log, (uint32_t)ran.bits[0], from_row, together);
+        bool one_end = judge_parties(judge, w, s, log, (uint32_t)ran.bits[0], from_row);
         s->tracks->together = one_end && log->united && lanes_empty(lanes_without(s->live, ran));
         if (one_end && !s->tracks->together)
             keep_track(s->tracks, ran);

@@ -91,7 +91,7 @@ static bool none_is_ahead(const struct lane_log *log, const struct subgroup *s, 
 
 void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
                 const struct lane_log *log, struct lanes ran, struct requests *issued) {
-    struct together together = {.floor = UINT32_MAX};
+    struct together together = {0};
     uint32_t from = 0;
 
     judge->issued = issued;
@@ -113,7 +113,7 @@ void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
             judge_sweep(judge, s);
         return;
     }
-    judge_apart(judge, w, s, log, ran, from, &together);
+    judge_apart(judge, w, s, log, ran, from);
 }
 
 void judge_barrier(struct judge *judge, struct workgroup *w, const struct wg_site *site) {

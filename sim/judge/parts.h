@@ -100,9 +100,8 @@ static inline bool judge_all_match(const struct judge *judge, const uint64_t *ro
 struct together {
     uint32_t live; /* have not returned */
     uint32_t left; /* constructs that all of these leave at their stops */
-    /* Of those that wrote no more rows while others did: */
-    uint32_t floor; /* how deep they stand, if they leave something */
-    uint32_t told;  /* the turn that their stops hand over has been followed */
+    uint32_t told; /* wrote no more rows while others did; the turn that their stops hand over has
+                      been followed */
 };
 
 /* Judges a step of lanes that were together and are all that live, as far as they stay so. False:
@@ -112,11 +111,9 @@ bool judge_together(struct judge *judge, const struct workgroup *w, const struct
 
 /* ---- Lanes apart ---- */
 
-/* Judges a step from a row on, up to which lanes that ran were together as `together` tells, if
- * they were so before the step. */
+/* Judges a step of lanes that are not, or no longer, together: up to a row they were. */
 void judge_apart(struct judge *judge, const struct workgroup *w, struct subgroup *s,
-                 const struct lane_log *log, struct lanes ran, uint32_t from_row,
-                 const struct together *together);
+                 const struct lane_log *log, struct lanes ran, uint32_t from_row);
 /* Counts the requests that lanes of a subgroup made apart and that nobody can join any more. */
 void judge_sweep(struct judge *judge, struct subgroup *s);
 /* Counts all of them. */

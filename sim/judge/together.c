@@ -22,25 +22,50 @@ static bool same_mark(const struct judge *judge, const uint64_t *row, uint64_t f
     return judge_all_match(judge, row, first, no_distance, mask);
 }
 
-/* Whether what lanes of a row do before it, to leave loops and calls or to begin a turn, leaves all
- * that live together. The others wrote no more rows: they must have begun the same turn by the end
- * of the step, or leave then whatever the flow of these changes. */
-static bool share_flow(const struct lane_log *log, const struct track *track,
-                       struct together *together, uint32_t flow, uint32_t mask) {
-    uint32_t others = together->live & ~mask, base, deep;
+/* How lanes that were together go on from a row that some which live did not write. */
+struct course {
+    uint32_t depth, base; /* loops and calls around them, and around all when they have stopped */
+    uint32_t turned;      /* have yet to begin the turn that their stops hand over */
+};
 
-    if (!others)
-        return true;
-    if (!together->left)
-        return !flow || (flow == WG_FLOW_TURN && !together->told &&
-                         others == ((uint32_t)log->turned.bits[0] & together->live));
-    if (together->floor == UINT32_MAX)
-        together->floor = track->depth;
-    if (track->lost || together->floor < together->left)
+/* Whether a row that only lanes of `mask` wrote leaves all that live on one way: the others have
+ * begun the same turn by the end of the step, or leave then whatever these do. */
+static bool stays_on(struct course *course, uint64_t first, uint32_t others, uint32_t left) {
+    uint32_t flow = word_flow(first), out = flow & WG_FLOW_LEFT;
+
+    if (!left && word_is_mark(first))
         return false;
-    base = together->floor - together->left;
-    deep = track->depth - (flow & WG_FLOW_LEFT);
-    return track->depth >= (flow & WG_FLOW_LEFT) && deep >= base + (flow & WG_FLOW_TURN ? 1 : 0);
+    if (!left && flow) {
+        if (flow != WG_FLOW_TURN || others != course->turned)
+            return false;
+        course->turned = 0;
+    }
+    if (course->depth < out || course->depth - out < course->base + (flow & WG_FLOW_TURN ? 1 : 0))
+        return false;
+    course->depth -= out;
+    course->depth += word_is_mark(first) && word_mark(first) != WG_MARK_FLOW;
+    return true;
+}
+
+/* Whether lanes, from a row on that some of those that live did not write, are together at their
+ * stops: if not, the others are not beside them but behind, and may yet come to these rows. */
+static bool end_together(const struct judge *judge, const struct track *track,
+                         const struct lane_log *log, const struct together *together, uint32_t r) {
+    uint32_t turned = (uint32_t)log->turned.bits[0] & together->live;
+    struct course course = {track->depth, track->depth - together->left, turned};
+
+    if (track->lost || track->depth < together->left)
+        return false;
+    if (!together->left)
+        course.base = 0;
+    for (; r < log->most; r++) {
+        const uint64_t *row = log->words + (size_t)r * WG_LOG_ROW;
+        uint32_t mask = judge->above(log->count, r);
+        if (judge_of_one_mind(judge, row, mask) != mask ||
+            !stays_on(&course, row[__builtin_ctz(mask)], together->live & ~mask, together->left))
+            return false;
+    }
+    return !course.turned || course.turned == together->live;
 }
 
 static void follow_flow(struct track *track, struct together *together, uint32_t flow,
@@ -64,28 +89,23 @@ static bool follow_stops(struct tracks *tracks, const struct lane_log *log,
     return true;
 }
 
-/* A mark that lanes left. False: the ways of those that live part. */
-static bool judge_mark(struct judge *judge, struct track *track, const struct lane_log *log,
-                       struct together *together, const uint64_t *row, uint64_t first,
-                       uint32_t mask) {
-    if (!same_mark(judge, row, first, mask) || ((together->live & ~mask) && !together->left) ||
-        !share_flow(log, track, together, word_flow(first), mask))
+/* A mark that lanes left. False: their ways part. */
+static bool judge_mark(const struct judge *judge, struct track *track, struct together *together,
+                       const uint64_t *row, uint64_t first, uint32_t mask) {
+    if (!same_mark(judge, row, first, mask))
         return false;
     follow_flow(track, together, word_flow(first), mask);
     track_mark(track, word_site(first), word_mark(first));
     return true;
 }
 
-/* An access of lanes; how it lies. NULL: the ways of those that live part. */
+/* An access of lanes; how it lies. NULL: their ways part. */
 static const struct shape *judge_access(struct judge *judge, struct tracks *tracks,
-                                        const struct lane_log *log, struct together *together,
-                                        const struct wg_site *site, const uint64_t *row,
-                                        uint64_t first, uint32_t mask) {
+                                        struct together *together, const struct wg_site *site,
+                                        const uint64_t *row, uint64_t first, uint32_t mask) {
     const struct shape *shape = NULL;
     bool behind = tracks->open.count;
 
-    if (!share_flow(log, &tracks->shared, together, word_flow(first), mask))
-        return NULL;
     if (behind ? judge_of_one_mind(judge, row, mask) != mask
                : !(shape = judge_row(judge, site, row, first, mask)))
         return NULL;
@@ -143,6 +163,7 @@ judge_rows(match_whole_fn *match, struct judge *judge, const struct workgroup *w
     struct tracks *tracks = s->tracks;
     struct access_row seen = {.workgroup = w, .subgroup = s, .track = &tracks->shared};
     uint32_t all = (uint32_t)lanes_first(s->width).bits[0];
+    bool known = false; /* that all end together */
     bool whole = log->even && all == UINT32_MAX && !tracks->open.count && is_unobserved(judge);
 
     for (uint32_t r = 0; r < log->most; r++) {
@@ -151,8 +172,13 @@ judge_rows(match_whole_fn *match, struct judge *judge, const struct workgroup *w
         const uint64_t *row = log->words + (size_t)r * WG_LOG_ROW;
         uint32_t mask = log->even ? all : judge->above(log->count, r);
         uint64_t first = row[__builtin_ctz(mask)] & ~WORD_SILENT;
+        if ((together->live & ~mask) && !known) {
+            if (!end_together(judge, &tracks->shared, log, together, r))
+                return r;
+            known = true;
+        }
         if (word_is_mark(first)) {
-            if (!judge_mark(judge, &tracks->shared, log, together, row, first, mask))
+            if (!judge_mark(judge, &tracks->shared, together, row, first, mask))
                 return r;
             continue;
         }
@@ -162,7 +188,7 @@ judge_rows(match_whole_fn *match, struct judge *judge, const struct workgroup *w
             follow_flow(&tracks->shared, together, word_flow(first), mask);
             seen.shape = judge_known_row(judge, memo, first);
         } else {
-            seen.shape = judge_access(judge, tracks, log, together, seen.site, row, first, mask);
+            seen.shape = judge_access(judge, tracks, together, seen.site, row, first, mask);
             if (!seen.shape)
                 return r;
         }
