@@ -1105,8 +1105,8 @@ WG_INLINE_ void wg_loop_leave_(struct wg_loop_ *loop) {
 /* Survives break, continue, return and goto. No counter: an endless wait must come back to the same
  * state. */
 #define WG_LOOP_AT_(site_, header)                                                                 \
-    for (struct wg_loop_ wg_loop_now_ __attribute__((cleanup(wg_loop_leave_))) =                   \
-             wg_loop_enter_(wg, site_);                                                            \
+    for (struct wg_loop_ wg_loop_now_                                                              \
+         __attribute__((cleanup(wg_loop_leave_))) = wg_loop_enter_(wg, site_);                     \
          wg_loop_now_.once; wg_loop_now_.once = false)                                             \
         header if (wg_turn_(wg, wg_loop_now_.site), 0) {                                           \
         }                                                                                          \
