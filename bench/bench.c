@@ -141,8 +141,8 @@ static void load(struct loaded *l, const char *folder, const struct subject *sub
         l->job.dispatch_count = 1; /* the second adds the sums of workgroups */
 }
 
-static double simulate_by(clockid_t clock, struct loaded *l, bool findings, uint32_t threads) {
-    struct run_options options = {.threads = threads};
+static double simulate_by(clockid_t clock, struct loaded *l, bool findings,
+                          struct run_options options) {
     struct limits limits = limits_webgpu();
     struct wgsim_error err;
     double begin;
@@ -172,7 +172,7 @@ static double simulate_by(clockid_t clock, struct loaded *l, bool findings, uint
 }
 
 static double simulate(struct loaded *l, bool findings) {
-    return simulate_by(CLOCK_PROCESS_CPUTIME_ID, l, findings, 1);
+    return simulate_by(CLOCK_PROCESS_CPUTIME_ID, l, findings, (struct run_options){.threads = 1});
 }
 
 static double least(double a, double b) {
@@ -181,7 +181,7 @@ static double least(double a, double b) {
 
 static void compare(const char *folder, const struct subject *subject, int runs) {
     struct loaded l;
-    double plain = 1e30, counts = 1e30, findings = 1e30;
+    double plain = 1e30, counts = 1e30, timed = 1e30, findings = 1e30;
     double n = (double)subject->invocations;
 
     load(&l, folder, subject);
@@ -189,11 +189,14 @@ static void compare(const char *folder, const struct subject *subject, int runs)
         double begin = cpu_ns();
         run_plain(subject->name);
         plain = least(plain, cpu_ns() - begin);
-        counts = least(counts, simulate(&l, false));
+        counts = least(counts, simulate_by(CLOCK_PROCESS_CPUTIME_ID, &l, false,
+                                           (struct run_options){.threads = 1, .pace = PACE_EVEN}));
+        timed = least(timed, simulate(&l, false));
         findings = least(findings, simulate(&l, true));
     }
     printf("%s_plain_ns\t%.2f\n%s_counts_ns\t%.1f\n%s_counts_over_plain\t%.1f\n", subject->name,
            plain / n, subject->name, counts / n, subject->name, counts / plain);
+    printf("%s_timed_over_plain\t%.1f\n", subject->name, timed / plain);
     printf("%s_findings_ns\t%.1f\n", subject->name, findings / n);
     job_release(&l.job);
     kernel_release(&l.kernel);
@@ -207,8 +210,10 @@ static void threads(const char *folder, const struct subject *subject, int runs)
     load(&l, folder, subject);
     for (int i = 0; i < runs; i++)
         for (int findings = 0; findings < 2; findings++) {
-            one[findings] = least(one[findings], simulate_by(CLOCK_MONOTONIC, &l, findings, 1));
-            two[findings] = least(two[findings], simulate_by(CLOCK_MONOTONIC, &l, findings, 2));
+            one[findings] = least(one[findings], simulate_by(CLOCK_MONOTONIC, &l, findings,
+                                                             (struct run_options){.threads = 1}));
+            two[findings] = least(two[findings], simulate_by(CLOCK_MONOTONIC, &l, findings,
+                                                             (struct run_options){.threads = 2}));
         }
     printf("%s_counts_2_threads\t%.2f\n%s_findings_2_threads\t%.2f\n", subject->name,
            one[0] / two[0], subject->name, one[1] / two[1]);

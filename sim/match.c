@@ -14,6 +14,14 @@ uint32_t match_scalar(const uint64_t *row, uint64_t first, const uint64_t *patte
     return equal;
 }
 
+uint32_t match_kind_scalar(const uint64_t *row, uint64_t first) {
+    uint32_t equal = 0;
+
+    for (uint32_t i = 0; i < WG_LOG_ROW; i++)
+        equal |= (uint32_t) !((row[i] ^ first) & ~(WORD_SILENT | WORD_OFFSET)) << i;
+    return equal;
+}
+
 bool match_whole_scalar(const uint64_t *row, uint64_t first, const uint64_t *pattern) {
     return match_scalar(row, first, pattern) == UINT32_MAX;
 }
@@ -66,6 +74,20 @@ __attribute__((target("avx2"))) uint32_t match_avx2(const uint64_t *row, uint64_
 
     for (uint32_t i = 0; i < WG_LOG_ROW; i += 4) {
         __m256i same = _mm256_cmpeq_epi64(match_differences(row + i, base, pattern + i), zero);
+        equal |= (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(same)) << i;
+    }
+    return equal;
+}
+
+__attribute__((target("avx2"))) uint32_t match_kind_avx2(const uint64_t *row, uint64_t first) {
+    const __m256i free = _mm256_set1_epi64x((long long)(WORD_SILENT | WORD_OFFSET));
+    const __m256i wanted = _mm256_or_si256(_mm256_set1_epi64x((long long)first), free);
+    uint32_t equal = 0;
+
+#pragma GCC unroll 8
+    for (uint32_t i = 0; i < WG_LOG_ROW; i += 4) {
+        __m256i words = _mm256_loadu_si256((const __m256i *)(const void *)(row + i));
+        __m256i same = _mm256_cmpeq_epi64(_mm256_or_si256(words, free), wanted);
         equal |= (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(same)) << i;
     }
     return equal;
@@ -163,6 +185,14 @@ match_fn *match_best(void) {
         return match_avx2;
 #endif
     return match_scalar;
+}
+
+match_kind_fn *match_kind_best(void) {
+#ifdef MATCH_HAS_AVX2
+    if (__builtin_cpu_supports("avx2"))
+        return match_kind_avx2;
+#endif
+    return match_kind_scalar;
 }
 
 match_whole_fn *match_whole_best(void) {

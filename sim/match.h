@@ -9,7 +9,10 @@
  * read. */
 typedef uint32_t match_fn(const uint64_t *row, uint64_t first, const uint64_t *pattern);
 
-/* Whether all 32 of them are. */
+/* Bit i of the result: row[i] is `first` apart from its silent bit and its offset. */
+typedef uint32_t match_kind_fn(const uint64_t *row, uint64_t first);
+
+/* Whether all 32 of them are first + pattern. */
 typedef bool match_whole_fn(const uint64_t *row, uint64_t first, const uint64_t *pattern);
 
 /* Whether all 32 words of a row are the same. */
@@ -28,6 +31,7 @@ typedef uint32_t match_ends_fn(const uint64_t *stops, uint64_t *const *ends, uin
 typedef uint32_t match_count_fn(uint64_t *const *ends, const uint64_t *words, uint32_t *count);
 
 match_fn match_scalar;
+match_kind_fn match_kind_scalar;
 match_whole_fn match_whole_scalar;
 match_same_fn match_same_scalar;
 match_ends_fn match_ends_scalar;
@@ -36,6 +40,7 @@ match_above_fn match_above_scalar;
 #if defined __x86_64__
 #define MATCH_HAS_AVX2 1
 match_fn match_avx2; /* need AVX2; give the same */
+match_kind_fn match_kind_avx2;
 match_whole_fn match_whole_avx2;
 match_same_fn match_same_avx2;
 match_above_fn match_above_avx2; /* counts below 2^31 */
@@ -45,6 +50,7 @@ match_count_fn match_count_avx2;
 
 /* The fastest on this CPU, of each. */
 match_fn *match_best(void);
+match_kind_fn *match_kind_best(void);
 match_whole_fn *match_whole_best(void);
 match_same_fn *match_same_best(void);
 match_above_fn *match_above_best(void);

@@ -122,6 +122,26 @@ START_TEST(lanes_end_alike_or_not) {
 }
 END_TEST
 
+START_TEST(words_are_of_one_kind) {
+    uint64_t row[LANES], state = 3, first = wg_word_(9, 5, 64) | (uint64_t)4 << WG_LOG_FLOW_SHIFT;
+
+    for (uint32_t bit = 0; bit < 64; bit++) {
+        bool free = bit < WG_LOG_FLOW_SHIFT || bit == WG_LOG_SILENT_SHIFT;
+        uint32_t other = 0;
+        for (uint32_t i = 0; i < LANES; i++) {
+            uint64_t changed = next(&state) & 1;
+            row[i] = first ^ changed << bit;
+            other |= (uint32_t)(changed && !free) << i;
+        }
+        ck_assert_uint_eq(match_kind_scalar(row, first), ~other);
+#ifdef MATCH_HAS_AVX2
+        if (has_avx2())
+            ck_assert_uint_eq(match_kind_avx2(row, first), ~other);
+#endif
+    }
+}
+END_TEST
+
 START_TEST(counts_above_a_limit) {
     uint32_t count[LANES], expected = 0;
     uint64_t state = 2;
@@ -141,4 +161,4 @@ START_TEST(counts_above_a_limit) {
 END_TEST
 
 CHECK_MAIN("match", rows_match_but_for_their_silent_bits, words_are_the_same,
-           lanes_end_alike_or_not, counts_above_a_limit)
+           lanes_end_alike_or_not, words_are_of_one_kind, counts_above_a_limit)

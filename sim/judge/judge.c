@@ -11,6 +11,7 @@ int judge_init(struct judge *judge, const struct device *device, const struct ke
     *judge = (struct judge){.device = device,
                             .kernel = kernel,
                             .match = match_best(),
+                            .match_kind = match_kind_best(),
                             .match_whole = match_whole_best(),
                             .match_same = match_same_best(),
                             .above = match_above_best()};

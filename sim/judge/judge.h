@@ -98,6 +98,7 @@ struct judge {
     struct memo **memos;  /* by site, once it was seen */
     struct memo **recent; /* by site: the one that was used last */
     match_fn *match;
+    match_kind_fn *match_kind;
     match_whole_fn *match_whole;
     match_same_fn *match_same;
     match_above_fn *above;

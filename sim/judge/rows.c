@@ -195,16 +195,10 @@ const struct shape *judge_row(struct judge *judge, const struct wg_site *site, c
 /* The lanes of a row that logged what the lowest of them did: the same mark, or an access at the
  * same site, with the same flow. */
 uint32_t judge_of_one_mind(const struct judge *judge, const uint64_t *row, uint32_t mask) {
-    uint64_t first = row[__builtin_ctz(mask)] & ~WORD_SILENT;
-    uint32_t same = 0;
+    uint64_t first = row[__builtin_ctz(mask)];
 
-    if (word_is_mark(first))
-        return judge->match(row, first, no_distance) & mask;
-    for (uint32_t rest = mask; rest; rest &= rest - 1) {
-        uint32_t i = (uint32_t)__builtin_ctz(rest);
-        same |= (uint32_t) !((row[i] ^ first) & ~(WORD_SILENT | WORD_OFFSET)) << i;
-    }
-    return same;
+    return mask & (word_is_mark(first) ? judge->match(row, first & ~WORD_SILENT, no_distance)
+                                       : judge->match_kind(row, first));
 }
 
 void judge_settle_memos(struct judge *judge) {
