@@ -246,7 +246,8 @@ static void emit_entry(struct emit *e, const struct wgsl_function *entry) {
     const char *name = e->functions[entry->index];
     emit_line(e, "static void wg_run_%s(struct wg *wg_shared) {", name);
     e->indent++;
-    emit_line(e, "struct wg own = {wg_shared->log, wg_shared->ctx, wg_shared->lane, 0}, *wg = &own;");
+    emit_line(e,
+              "struct wg own = {wg_shared->log, wg_shared->ctx, wg_shared->lane, 0}, *wg = &own;");
     if (emit_uses_privates(entry)) {
         emit_line(e, "struct privates own_privates = initial_privates, *privates = &own_privates;");
     }
