@@ -24,7 +24,7 @@ static const uint32_t order_conflicts[CELL_ACCESSES] = {
 /* Whether a lane updated the variable before, in this phase, but not in an earlier turn of a loop
  * that it is still in. */
 static bool has_part(const struct row *row, uint32_t lane, const struct past_order *past) {
-    struct trip now;
+    struct trip now = {0};
 
     if (past->update_phase != row->seat->phase)
         return false;
