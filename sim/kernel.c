@@ -122,7 +122,7 @@ int kernel_load(struct kernel *kernel, const char *path, struct wgsim_error *err
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!handle)
         return error_set(err, "%s", dlerror());
-    const struct wg_kernel *desc = dlsym(handle, "wgsim_kernel_1");
+    const struct wg_kernel *desc = dlsym(handle, "wgsim_kernel_2");
     if ((desc ? kernel_init(kernel, desc, path, err) : missing_descriptor(handle, path, err)) < 0) {
         dlclose(handle);
         return -1;

@@ -6,7 +6,7 @@
 
 _Static_assert(WG_LOG_ROW == 32, "a row is written out below");
 
-uint32_t match_scalar(const uint64_t *row, uint64_t first, const uint64_t *pattern) {
+static uint32_t match_scalar(const uint64_t *row, uint64_t first, const uint64_t *pattern) {
     uint32_t equal = 0;
 
     for (uint32_t i = 0; i < WG_LOG_ROW; i++)
@@ -14,7 +14,7 @@ uint32_t match_scalar(const uint64_t *row, uint64_t first, const uint64_t *patte
     return equal;
 }
 
-uint32_t match_kind_scalar(const uint64_t *row, uint64_t first) {
+static uint32_t match_kind_scalar(const uint64_t *row, uint64_t first) {
     uint32_t equal = 0;
 
     for (uint32_t i = 0; i < WG_LOG_ROW; i++)
@@ -22,19 +22,11 @@ uint32_t match_kind_scalar(const uint64_t *row, uint64_t first) {
     return equal;
 }
 
-bool match_whole_scalar(const uint64_t *row, uint64_t first, const uint64_t *pattern) {
+static bool match_whole_scalar(const uint64_t *row, uint64_t first, const uint64_t *pattern) {
     return match_scalar(row, first, pattern) == UINT32_MAX;
 }
 
-bool match_same_scalar(const uint64_t *row) {
-    uint64_t differences = 0;
-
-    for (uint32_t i = 1; i < WG_LOG_ROW; i++)
-        differences |= row[i] ^ row[0];
-    return differences == 0;
-}
-
-uint32_t match_above_scalar(const uint32_t *count, uint32_t limit) {
+static uint32_t match_above_scalar(const uint32_t *count, uint32_t limit) {
     uint32_t above = 0;
 
     for (uint32_t i = 0; i < WG_LOG_ROW; i++)
@@ -44,7 +36,7 @@ uint32_t match_above_scalar(const uint32_t *count, uint32_t limit) {
 
 #define STOP_TURN ((uint64_t)WG_FLOW_TURN << WG_STOP_FLOW_SHIFT)
 
-uint32_t match_ends_scalar(const uint64_t *stops, uint64_t *const *ends, uint32_t *turned) {
+static uint32_t match_ends_scalar(const uint64_t *stops, uint64_t *const *ends, uint32_t *turned) {
     bool alike = true, even = true;
 
     *turned = 0;
@@ -56,7 +48,7 @@ uint32_t match_ends_scalar(const uint64_t *stops, uint64_t *const *ends, uint32_
     return (alike ? MATCH_ALIKE : 0) | (even ? MATCH_EVEN : 0);
 }
 
-uint32_t match_count_scalar(uint64_t *const *ends, const uint64_t *words, uint32_t *count) {
+static uint32_t match_count_scalar(uint64_t *const *ends, const uint64_t *words, uint32_t *count) {
     uint32_t most = 0;
 
     for (uint32_t i = 0; i < WG_LOG_ROW; i++) {
@@ -66,9 +58,16 @@ uint32_t match_count_scalar(uint64_t *const *ends, const uint64_t *words, uint32
     return most;
 }
 
+const struct matching matching_scalar = {.pattern = match_scalar,
+                                         .kind = match_kind_scalar,
+                                         .whole = match_whole_scalar,
+                                         .above = match_above_scalar,
+                                         .ends = match_ends_scalar,
+                                         .count = match_count_scalar};
+
 #ifdef MATCH_HAS_AVX2
-__attribute__((target("avx2"))) uint32_t match_avx2(const uint64_t *row, uint64_t first,
-                                                    const uint64_t *pattern) {
+__attribute__((target("avx2"))) static uint32_t match_avx2(const uint64_t *row, uint64_t first,
+                                                           const uint64_t *pattern) {
     const __m256i base = _mm256_set1_epi64x((long long)first), zero = _mm256_setzero_si256();
     uint32_t equal = 0;
 
@@ -79,7 +78,8 @@ __attribute__((target("avx2"))) uint32_t match_avx2(const uint64_t *row, uint64_
     return equal;
 }
 
-__attribute__((target("avx2"))) uint32_t match_kind_avx2(const uint64_t *row, uint64_t first) {
+__attribute__((target("avx2"))) static uint32_t match_kind_avx2(const uint64_t *row,
+                                                                uint64_t first) {
     const __m256i free = _mm256_set1_epi64x((long long)(WORD_SILENT | WORD_OFFSET));
     const __m256i wanted = _mm256_or_si256(_mm256_set1_epi64x((long long)first), free);
     uint32_t equal = 0;
@@ -93,23 +93,13 @@ __attribute__((target("avx2"))) uint32_t match_kind_avx2(const uint64_t *row, ui
     return equal;
 }
 
-__attribute__((target("avx2"))) bool match_whole_avx2(const uint64_t *row, uint64_t first,
-                                                      const uint64_t *pattern) {
+__attribute__((target("avx2"))) static bool match_whole_avx2(const uint64_t *row, uint64_t first,
+                                                             const uint64_t *pattern) {
     return match_whole_inlined(row, first, pattern);
 }
 
-__attribute__((target("avx2"))) bool match_same_avx2(const uint64_t *row) {
-    const __m256i first = _mm256_set1_epi64x((long long)row[0]);
-    __m256i any = _mm256_setzero_si256();
-
-    for (uint32_t i = 0; i < WG_LOG_ROW; i += 4) {
-        __m256i words = _mm256_loadu_si256((const __m256i *)(const void *)(row + i));
-        any = _mm256_or_si256(any, _mm256_xor_si256(words, first));
-    }
-    return _mm256_testz_si256(any, any);
-}
-
-__attribute__((target("avx2"))) uint32_t match_above_avx2(const uint32_t *count, uint32_t limit) {
+__attribute__((target("avx2"))) static uint32_t match_above_avx2(const uint32_t *count,
+                                                                 uint32_t limit) {
     const __m256i least = _mm256_set1_epi32((int)limit);
     uint32_t above = 0;
 
@@ -134,8 +124,8 @@ __attribute__((target("avx2"))) static uint32_t turns(const uint64_t *stops) {
     return turned;
 }
 
-__attribute__((target("avx2"))) uint32_t match_ends_avx2(const uint64_t *stops,
-                                                         uint64_t *const *ends, uint32_t *turned) {
+__attribute__((target("avx2"))) static uint32_t
+match_ends_avx2(const uint64_t *stops, uint64_t *const *ends, uint32_t *turned) {
     const __m256i stop = _mm256_set1_epi64x((long long)stops[0]);
     const __m256i turn = _mm256_set1_epi64x((long long)STOP_TURN);
     const __m256i step = _mm256_set1_epi64x(4 * sizeof **ends);
@@ -160,8 +150,8 @@ __attribute__((target("avx2"))) uint32_t match_ends_avx2(const uint64_t *stops,
 }
 
 /* A row has 256 bytes. */
-__attribute__((target("avx2"))) uint32_t match_count_avx2(uint64_t *const *ends,
-                                                          const uint64_t *words, uint32_t *count) {
+__attribute__((target("avx2"))) static uint32_t
+match_count_avx2(uint64_t *const *ends, const uint64_t *words, uint32_t *count) {
     const __m256i base = _mm256_set1_epi64x((long long)(uintptr_t)words);
     const __m256i halves = _mm256_setr_epi32(0, 2, 4, 6, 0, 0, 0, 0);
     __m128i most = _mm_setzero_si128();
@@ -177,60 +167,19 @@ __attribute__((target("avx2"))) uint32_t match_count_avx2(uint64_t *const *ends,
     most = _mm_max_epi32(most, _mm_shuffle_epi32(most, 0xb1));
     return (uint32_t)_mm_cvtsi128_si32(most);
 }
+
+const struct matching matching_avx2 = {.pattern = match_avx2,
+                                       .kind = match_kind_avx2,
+                                       .whole = match_whole_avx2,
+                                       .above = match_above_avx2,
+                                       .ends = match_ends_avx2,
+                                       .count = match_count_avx2};
 #endif
 
-match_fn *match_best(void) {
+const struct matching *matching_best(void) {
 #ifdef MATCH_HAS_AVX2
     if (__builtin_cpu_supports("avx2"))
-        return match_avx2;
+        return &matching_avx2;
 #endif
-    return match_scalar;
-}
-
-match_kind_fn *match_kind_best(void) {
-#ifdef MATCH_HAS_AVX2
-    if (__builtin_cpu_supports("avx2"))
-        return match_kind_avx2;
-#endif
-    return match_kind_scalar;
-}
-
-match_whole_fn *match_whole_best(void) {
-#ifdef MATCH_HAS_AVX2
-    if (__builtin_cpu_supports("avx2"))
-        return match_whole_avx2;
-#endif
-    return match_whole_scalar;
-}
-
-match_same_fn *match_same_best(void) {
-#ifdef MATCH_HAS_AVX2
-    if (__builtin_cpu_supports("avx2"))
-        return match_same_avx2;
-#endif
-    return match_same_scalar;
-}
-
-match_above_fn *match_above_best(void) {
-#ifdef MATCH_HAS_AVX2
-    if (__builtin_cpu_supports("avx2"))
-        return match_above_avx2;
-#endif
-    return match_above_scalar;
-}
-
-match_ends_fn *match_ends_best(void) {
-#ifdef MATCH_HAS_AVX2
-    if (__builtin_cpu_supports("avx2"))
-        return match_ends_avx2;
-#endif
-    return match_ends_scalar;
-}
-
-match_count_fn *match_count_best(void) {
-#ifdef MATCH_HAS_AVX2
-    if (__builtin_cpu_supports("avx2"))
-        return match_count_avx2;
-#endif
-    return match_count_scalar;
+    return &matching_scalar;
 }

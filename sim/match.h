@@ -15,9 +15,6 @@ typedef uint32_t match_kind_fn(const uint64_t *row, uint64_t first);
 /* Whether all 32 of them are first + pattern. */
 typedef bool match_whole_fn(const uint64_t *row, uint64_t first, const uint64_t *pattern);
 
-/* Whether all 32 words of a row are the same. */
-typedef bool match_same_fn(const uint64_t *row);
-
 /* Bit i of the result: count[i] > limit. All 32 members are read. */
 typedef uint32_t match_above_fn(const uint32_t *count, uint32_t limit);
 
@@ -30,31 +27,23 @@ typedef uint32_t match_ends_fn(const uint64_t *stops, uint64_t *const *ends, uin
 /* Rows that 32 lanes wrote: count[i] = (ends[i] - words) / 32. The result is the largest. */
 typedef uint32_t match_count_fn(uint64_t *const *ends, const uint64_t *words, uint32_t *count);
 
-match_fn match_scalar;
-match_kind_fn match_kind_scalar;
-match_whole_fn match_whole_scalar;
-match_same_fn match_same_scalar;
-match_ends_fn match_ends_scalar;
-match_count_fn match_count_scalar;
-match_above_fn match_above_scalar;
+/* All of them for one kind of CPU. */
+struct matching {
+    match_fn *pattern;
+    match_kind_fn *kind;
+    match_whole_fn *whole;
+    match_above_fn *above;
+    match_ends_fn *ends;
+    match_count_fn *count;
+};
+
+extern const struct matching matching_scalar;
 #if defined __x86_64__
 #define MATCH_HAS_AVX2 1
-match_fn match_avx2; /* need AVX2; give the same */
-match_kind_fn match_kind_avx2;
-match_whole_fn match_whole_avx2;
-match_same_fn match_same_avx2;
-match_above_fn match_above_avx2; /* counts below 2^31 */
-match_ends_fn match_ends_avx2;
-match_count_fn match_count_avx2;
+extern const struct matching matching_avx2; /* needs AVX2; gives the same, for counts below 2^31 */
 #endif
 
-/* The fastest on this CPU, of each. */
-match_fn *match_best(void);
-match_kind_fn *match_kind_best(void);
-match_whole_fn *match_whole_best(void);
-match_same_fn *match_same_best(void);
-match_above_fn *match_above_best(void);
-match_ends_fn *match_ends_best(void);
-match_count_fn *match_count_best(void);
+/* The fastest on this CPU. */
+const struct matching *matching_best(void);
 
 #endif

@@ -10,10 +10,8 @@
 int lane_log_init(struct lane_log *log, struct wgsim_error *err) {
     size_t bytes = (size_t)LOG_BLOCKS * (LOG_ROWS + 2) * WG_LOG_ROW * sizeof *log->words;
 
-    *log = (struct lane_log){.row_limit = LOG_ROWS,
-                             .words = aligned_alloc(64, bytes),
-                             .match_ends = match_ends_best(),
-                             .match_count = match_count_best()};
+    *log = (struct lane_log){
+        .row_limit = LOG_ROWS, .words = aligned_alloc(64, bytes), .matching = matching_best()};
     if (!log->words)
         return error_set(err, "out of memory");
     memset(log->words, 0, bytes);
@@ -292,13 +290,13 @@ static __attribute__((noinline)) void look_at_lanes(struct lane_log *log, const 
 /* The same for a subgroup of 32 lanes that all ran. */
 static void look_at_block(struct lane_log *log, const struct subgroup *s) {
     const struct wg_lane *block = s->blocks;
-    uint32_t turned, match = log->match_ends(&block->stop, &block->end, &turned);
+    uint32_t turned, match = log->matching->ends(&block->stop, &block->end, &turned);
 
     log->even = match & MATCH_EVEN;
     if (log->even)
         log->most = (uint32_t)(block->end - log->words) / WG_LOG_ROW;
     else
-        log->most = log->match_count(&block->end, log->words, log->count);
+        log->most = log->matching->count(&block->end, log->words, log->count);
     log->united = log->alike = true;
     log->turned = (struct lanes){{turned, 0}};
     if (!(match & MATCH_ALIKE))

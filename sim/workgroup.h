@@ -21,8 +21,7 @@ struct lane_log {
     bool united;               /* those that did not return did */
     struct lanes turned;       /* hand over a turn */
     uint32_t count[LANES_MAX]; /* unless even: rows that each lane wrote; 0 if it did not run */
-    match_ends_fn *match_ends;
-    match_count_fn *match_count;
+    const struct matching *matching;
 };
 
 int lane_log_init(struct lane_log *log, struct wgsim_error *err);

@@ -18,6 +18,6 @@ static int plan(struct wg_plan *p) {
     return 0;
 }
 
-#define wgsim_kernel_1 subgroup_sum_kernel
+#define wgsim_kernel_2 subgroup_sum_kernel
 extern const struct wg_kernel subgroup_sum_kernel;
 WG_KERNEL("subgroup_sum", "sums of places that were taken", .plan = plan);

@@ -4,7 +4,7 @@
 
 #include <wgsim/wgsim.h>
 
-extern const struct wg_kernel wgsim_kernel_1;
+extern const struct wg_kernel wgsim_kernel_2;
 
 enum { COUNT = 1000, GROUPS = (COUNT + 63) / 64 };
 
@@ -20,7 +20,7 @@ static struct wgsim *run_saxpy(const struct wgsim_options *options) {
         x[i] = (float)i;
         y[i] = 1;
     }
-    OK(wgsim_use(sim, &wgsim_kernel_1, &err));
+    OK(wgsim_use(sim, &wgsim_kernel_2, &err));
     OK(wgsim_set(sim, "a", "3", &err));
     OK(wgsim_buffer(sim, "x", x, sizeof x, &err));
     OK(wgsim_buffer(sim, "y", y, sizeof y, &err));

@@ -1,5 +1,5 @@
-/* Tests of comparing rows: the scalar forms against what they are defined as, the AVX2 forms
- * against those. One lane at a time is made to differ. */
+/* Tests of comparing rows, for each kind of CPU against what is defined. One lane at a time is made
+ * to differ. */
 #include "tests/check_main.h"
 
 #include "sim/match.h"
@@ -12,22 +12,25 @@ static uint64_t next(uint64_t *state) {
     return *state >> 20;
 }
 
-#ifdef MATCH_HAS_AVX2
-static bool has_avx2(void) {
-    return __builtin_cpu_supports("avx2");
+/* All kinds that this CPU is, in turn; NULL behind the last. */
+static const struct matching *kind(int index) {
+    if (index == 0)
+        return &matching_scalar;
+    return index == 1 && matching_best() != &matching_scalar ? matching_best() : NULL;
 }
-#endif
+#define EACH_KIND(m)                                                                               \
+    int index_ = 0;                                                                                \
+    ((m) = kind(index_)) != NULL;                                                                  \
+    index_++
 
 static void check_row(const uint64_t *row, uint64_t first, const uint64_t *pattern,
                       uint32_t expected) {
-    ck_assert_uint_eq(match_scalar(row, first, pattern), expected);
-    ck_assert(match_whole_scalar(row, first, pattern) == (expected == UINT32_MAX));
-#ifdef MATCH_HAS_AVX2
-    if (!has_avx2())
-        return;
-    ck_assert_uint_eq(match_avx2(row, first, pattern), expected);
-    ck_assert(match_whole_avx2(row, first, pattern) == (expected == UINT32_MAX));
-#endif
+    const struct matching *m;
+
+    for (EACH_KIND(m)) {
+        ck_assert_uint_eq(m->pattern(row, first, pattern), expected);
+        ck_assert(m->whole(row, first, pattern) == (expected == UINT32_MAX));
+    }
 }
 
 START_TEST(rows_match_but_for_their_silent_bits) {
@@ -50,48 +53,19 @@ START_TEST(rows_match_but_for_their_silent_bits) {
 }
 END_TEST
 
-static void check_same(const uint64_t *row, bool expected) {
-    ck_assert(match_same_scalar(row) == expected);
-#ifdef MATCH_HAS_AVX2
-    if (has_avx2())
-        ck_assert(match_same_avx2(row) == expected);
-#endif
-}
-
-START_TEST(words_are_the_same) {
-    uint64_t row[LANES];
-
-    for (int i = 0; i < LANES; i++)
-        row[i] = wg_word_(9, WG_LOG_MARK_VAR, WG_MARK_CALL);
-    check_same(row, true);
-    for (int i = 0; i < LANES; i++)
-        for (int bit = 0; bit < 64; bit++) {
-            row[i] ^= UINT64_C(1) << bit;
-            check_same(row, false);
-            row[i] ^= UINT64_C(1) << bit;
-        }
-}
-END_TEST
-
 static void check_ends(const uint64_t *stops, uint64_t *const *ends, const uint64_t *words,
                        uint32_t match, const uint32_t *rows, uint32_t most) {
-    uint32_t count[LANES];
-    uint32_t turned, hand_over = 0;
+    uint32_t count[LANES], turned, hand_over = 0;
+    const struct matching *m;
 
     for (uint32_t i = 0; i < LANES; i++)
         hand_over |= (uint32_t)(stops[i] >> (WG_STOP_FLOW_SHIFT + 2) & 1) << i;
-    ck_assert_uint_eq(match_ends_scalar(stops, ends, &turned), match);
-    ck_assert_uint_eq(turned, hand_over);
-    ck_assert_uint_eq(match_count_scalar(ends, words, count), most);
-    ck_assert_mem_eq(count, rows, sizeof count);
-#ifdef MATCH_HAS_AVX2
-    if (!has_avx2())
-        return;
-    ck_assert_uint_eq(match_ends_avx2(stops, ends, &turned), match);
-    ck_assert_uint_eq(turned, hand_over);
-    ck_assert_uint_eq(match_count_avx2(ends, words, count), most);
-    ck_assert_mem_eq(count, rows, sizeof count);
-#endif
+    for (EACH_KIND(m)) {
+        ck_assert_uint_eq(m->ends(stops, ends, &turned), match);
+        ck_assert_uint_eq(turned, hand_over);
+        ck_assert_uint_eq(m->count(ends, words, count), most);
+        ck_assert_mem_eq(count, rows, sizeof count);
+    }
 }
 
 START_TEST(lanes_end_alike_or_not) {
@@ -123,6 +97,7 @@ START_TEST(lanes_end_alike_or_not) {
 END_TEST
 
 START_TEST(words_are_of_one_kind) {
+    const struct matching *m;
     uint64_t row[LANES], state = 3, first = wg_word_(9, 5, 64) | (uint64_t)4 << WG_LOG_FLOW_SHIFT;
 
     for (uint32_t bit = 0; bit < 64; bit++) {
@@ -133,16 +108,14 @@ START_TEST(words_are_of_one_kind) {
             row[i] = first ^ changed << bit;
             other |= (uint32_t)(changed && !free) << i;
         }
-        ck_assert_uint_eq(match_kind_scalar(row, first), ~other);
-#ifdef MATCH_HAS_AVX2
-        if (has_avx2())
-            ck_assert_uint_eq(match_kind_avx2(row, first), ~other);
-#endif
+        for (EACH_KIND(m))
+            ck_assert_uint_eq(m->kind(row, first), ~other);
     }
 }
 END_TEST
 
 START_TEST(counts_above_a_limit) {
+    const struct matching *m;
     uint32_t count[LANES], expected = 0;
     uint64_t state = 2;
 
@@ -151,14 +124,11 @@ START_TEST(counts_above_a_limit) {
             count[i] = (uint32_t)next(&state) % 40;
             expected |= (uint32_t)(count[i] > limit) << i;
         }
-        ck_assert_uint_eq(match_above_scalar(count, limit), expected);
-#ifdef MATCH_HAS_AVX2
-        if (has_avx2())
-            ck_assert_uint_eq(match_above_avx2(count, limit), expected);
-#endif
+        for (EACH_KIND(m))
+            ck_assert_uint_eq(m->above(count, limit), expected);
     }
 }
 END_TEST
 
-CHECK_MAIN("match", rows_match_but_for_their_silent_bits, words_are_the_same,
-           lanes_end_alike_or_not, words_are_of_one_kind, counts_above_a_limit)
+CHECK_MAIN("match", rows_match_but_for_their_silent_bits, lanes_end_alike_or_not,
+           words_are_of_one_kind, counts_above_a_limit)

@@ -21,7 +21,7 @@
 
 /* Number of this interface. It is part of the exported symbol's name, so that an object built for
  * another one is refused by name. */
-#define WGSIM_KERNEL_ABI 1
+#define WGSIM_KERNEL_ABI 2
 
 /* Accesses nest (name[other[i]]), and so do the temporaries of their macros. */
 #pragma GCC diagnostic ignored "-Wshadow"
@@ -225,7 +225,7 @@ struct wg_plan {
 };
 #define WG_SPARE 1000u
 
-/* The exported descriptor: symbol wgsim_kernel_1. */
+/* The exported descriptor: symbol wgsim_kernel_2. */
 struct wg_kernel {
     uint32_t abi; /* WGSIM_KERNEL_ABI */
     uint32_t flags;
@@ -522,16 +522,8 @@ WG_INLINE_ void wg_room_(struct wg *wg, u32 site, u32 event) {
                            event | wg->flow << (WG_STOP_KEPT_SHIFT - WG_STOP_EVENT_SHIFT));
 }
 
-/* What a compiler must know to keep in registers what it read elsewhere: words are nothing else. */
-struct wg_whole_word_ {
-    uint64_t word;
-};
-struct wg_halved_word_ {
-    u32 low, high;
-};
-
 WG_INLINE_ void wg_log_(struct wg *wg, uint64_t word) {
-    ((struct wg_whole_word_ *)wg->log)->word = word | (uint64_t)wg->flow << WG_LOG_FLOW_SHIFT;
+    *wg->log = word | (uint64_t)wg->flow << WG_LOG_FLOW_SHIFT;
     wg->log += WG_LOG_ROW;
     wg->flow = 0;
 }
@@ -540,15 +532,16 @@ WG_INLINE_ void wg_log_(struct wg *wg, uint64_t word) {
  * which takes no constant of 64 bits. */
 WG_INLINE_ void wg_log_access_(struct wg *wg, u32 site, u32 var, uint64_t byte, bool silent,
                                bool small) {
-    struct wg_halved_word_ *halves = (struct wg_halved_word_ *)wg->log;
+    typedef u32 half __attribute__((may_alias));
+    half *halves = (half *)wg->log;
 
     if (!small || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__) {
         wg_log_(wg, wg_word_(site, var, byte) | (uint64_t)silent << WG_LOG_SILENT_SHIFT);
         return;
     }
-    halves->low = (u32)byte;
-    halves->high = (u32)(wg_word_(site, var, 0) >> 32) | wg->flow << (WG_LOG_FLOW_SHIFT - 32) |
-                   (u32)silent << (WG_LOG_SILENT_SHIFT - 32);
+    halves[0] = (u32)byte;
+    halves[1] = (u32)(wg_word_(site, var, 0) >> 32) | wg->flow << (WG_LOG_FLOW_SHIFT - 32) |
+                (u32)silent << (WG_LOG_SILENT_SHIFT - 32);
     wg->log += WG_LOG_ROW;
     wg->flow = 0;
 }
@@ -839,9 +832,9 @@ extern const struct wg_entry __stop_wg_entries[] __attribute__((weak, visibility
 /* The descriptor, at the end of the file: WG_KERNEL("reduce", "tree reduction in workgroup memory",
  * .plan = plan, .check = check); */
 #define WG_KERNEL(name_, summary_, ...)                                                            \
-    extern const struct wg_kernel wgsim_kernel_1;                                                  \
+    extern const struct wg_kernel wgsim_kernel_2;                                                  \
     __attribute__((visibility("default"), used))                                                   \
-    const struct wg_kernel wgsim_kernel_1 = {.abi = WG_ABI_,                                       \
+    const struct wg_kernel wgsim_kernel_2 = {.abi = WG_ABI_,                                       \
                                              .name = name_,                                        \
                                              .summary = summary_,                                  \
                                              .source = __FILE__,                                   \

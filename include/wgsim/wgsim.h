@@ -77,7 +77,7 @@ void wgsim_free(struct wgsim *sim); /* NULL is fine */
  * are dropped. */
 int wgsim_load(struct wgsim *sim, const char *path, struct wgsim_error *err);
 
-/* The same with a kernel that is part of the calling program, which can hold one: &wgsim_kernel_1.
+/* The same with a kernel that is part of the calling program, which can hold one: &wgsim_kernel_2.
  */
 struct wg_kernel;
 int wgsim_use(struct wgsim *sim, const struct wg_kernel *kernel, struct wgsim_error *err);

@@ -162,7 +162,7 @@ static uint32_t going_on(const struct judge *judge, const struct lane_log *log, 
                          uint32_t row) {
     if (log->even)
         return row < log->most ? mask : 0;
-    return mask & judge->above(log->count, row);
+    return mask & judge->matching->above(log->count, row);
 }
 
 /* Follows a party from a row on, as far as its lanes stay together; those that do not are put aside

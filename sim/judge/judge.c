@@ -8,13 +8,7 @@
 
 int judge_init(struct judge *judge, const struct device *device, const struct kernel *kernel,
                struct wgsim_error *err) {
-    *judge = (struct judge){.device = device,
-                            .kernel = kernel,
-                            .match = match_best(),
-                            .match_kind = match_kind_best(),
-                            .match_whole = match_whole_best(),
-                            .match_same = match_same_best(),
-                            .above = match_above_best()};
+    *judge = (struct judge){.device = device, .kernel = kernel, .matching = matching_best()};
     judge->sites = calloc(kernel->site_limit + 1, sizeof *judge->sites);
     judge->memos = calloc(kernel->site_limit + 1, sizeof *judge->memos);
     judge->recent = calloc(kernel->site_limit + 1, sizeof *judge->recent);

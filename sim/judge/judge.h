@@ -97,11 +97,7 @@ struct judge {
     struct var_count vars[WG_MAX_VARS + 1];
     struct memo **memos;  /* by site, once it was seen */
     struct memo **recent; /* by site: the one that was used last */
-    match_fn *match;
-    match_kind_fn *match_kind;
-    match_whole_fn *match_whole;
-    match_same_fn *match_same;
-    match_above_fn *above;
+    const struct matching *matching;
     struct requests *issued; /* where requests of the current step go */
     struct shape *lone;      /* of rows with one lane, by lane */
     struct shape passing;    /* of a row that no memo keeps */

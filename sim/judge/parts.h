@@ -90,8 +90,8 @@ static inline void judge_note_change(struct judge *judge, const struct wg_site *
 static inline bool judge_all_match(const struct judge *judge, const uint64_t *row, uint64_t first,
                                    const uint64_t *pattern, uint32_t mask) {
     if (mask == UINT32_MAX)
-        return judge->match_whole(row, first, pattern);
-    return !(~judge->match(row, first, pattern) & mask);
+        return judge->matching->whole(row, first, pattern);
+    return !(~judge->matching->pattern(row, first, pattern) & mask);
 }
 
 /* ---- Lanes together ---- */

@@ -8,7 +8,6 @@ enum { VARIANTS = 16, GIVE_UP_MISSES = 64 };
 
 const uint64_t no_distance[WG_LOG_ROW];
 
-/* Adds `times` requests of one cost to the counts. */
 void judge_count(struct judge *judge, const struct wg_site *site, uint32_t var,
                  const struct request_cost *cost, uint64_t times) {
     struct site_count *c = &judge->sites[site->id];
@@ -111,7 +110,6 @@ static void find_segments(struct shape *shape, uint32_t mask) {
     shape->segment_count = (uint8_t)(last - shape->segments + 1);
 }
 
-/* The shape of a row that no memo keeps, until the next one. */
 const struct shape *judge_passing_shape(struct judge *judge, const uint64_t *row, uint64_t first,
                                         uint32_t mask) {
     judge->passing.passing = true;
@@ -172,8 +170,6 @@ static struct memo *memo_for(struct judge *judge, const uint64_t *row, uint64_t 
     return &memos[(31 - (uint32_t)__builtin_clz(lanes_count_bits(mask))) * 2 + (hash & 1)];
 }
 
-/* A row whose active lanes are known, or found here, to have logged the same site; how it lies.
- * NULL: they have not. */
 const struct shape *judge_row(struct judge *judge, const struct wg_site *site, const uint64_t *row,
                               uint64_t first, uint32_t mask) {
     struct memo *memo = memo_for(judge, row, first, mask);
@@ -187,18 +183,17 @@ const struct shape *judge_row(struct judge *judge, const struct wg_site *site, c
         judge->recent[site->id] = memo;
         return judge_known_row(judge, memo, first);
     }
-    for (uint32_t rest = mask; rest; rest &= rest - 1)
-        if ((row[__builtin_ctz(rest)] ^ first) & ~(WORD_SILENT | WORD_OFFSET))
-            return NULL;
+    if (judge_of_one_mind(judge, row, mask) != mask)
+        return NULL;
     return judge_unknown_row(judge, site, memo, row, first, mask);
 }
-/* The lanes of a row that logged what the lowest of them did: the same mark, or an access at the
- * same site, with the same flow. */
+
 uint32_t judge_of_one_mind(const struct judge *judge, const uint64_t *row, uint32_t mask) {
     uint64_t first = row[__builtin_ctz(mask)];
 
-    return mask & (word_is_mark(first) ? judge->match(row, first & ~WORD_SILENT, no_distance)
-                                       : judge->match_kind(row, first));
+    return mask &
+           (word_is_mark(first) ? judge->matching->pattern(row, first & ~WORD_SILENT, no_distance)
+                                : judge->matching->kind(row, first));
 }
 
 void judge_settle_memos(struct judge *judge) {

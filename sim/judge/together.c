@@ -14,14 +14,6 @@ static const struct shape *judge_behind(struct judge *judge, struct tracks *trac
                              : &judge->lone[__builtin_ctz(mask)];
 }
 
-/* Whether all lanes of a row left the same mark. */
-static bool same_mark(const struct judge *judge, const uint64_t *row, uint64_t first,
-                      uint32_t mask) {
-    if (mask == UINT32_MAX)
-        return judge->match_same(row);
-    return judge_all_match(judge, row, first, no_distance, mask);
-}
-
 /* How lanes that were together go on from a row that some which live did not write. */
 struct course {
     uint32_t depth, base; /* loops and calls around them, and around all when they have stopped */
@@ -60,7 +52,7 @@ static bool end_together(const struct judge *judge, const struct track *track,
         course.base = 0;
     for (; r < log->most; r++) {
         const uint64_t *row = log->words + (size_t)r * WG_LOG_ROW;
-        uint32_t mask = judge->above(log->count, r);
+        uint32_t mask = judge->matching->above(log->count, r);
         if (judge_of_one_mind(judge, row, mask) != mask ||
             !stays_on(&course, row[__builtin_ctz(mask)], together->live & ~mask, together->left))
             return false;
@@ -92,7 +84,7 @@ static bool follow_stops(struct tracks *tracks, const struct lane_log *log,
 /* A mark that lanes left. False: their ways part. */
 static bool judge_mark(const struct judge *judge, struct track *track, struct together *together,
                        const uint64_t *row, uint64_t first, uint32_t mask) {
-    if (!same_mark(judge, row, first, mask))
+    if (!judge_all_match(judge, row, first, no_distance, mask))
         return false;
     follow_flow(track, together, word_flow(first), mask);
     track_mark(track, word_site(first), word_mark(first));
@@ -170,7 +162,7 @@ judge_rows(match_whole_fn *match, struct judge *judge, const struct workgroup *w
         if (whole && (r = judge_known_rows(match, judge, &tracks->shared, log, r)) == log->most)
             break;
         const uint64_t *row = log->words + (size_t)r * WG_LOG_ROW;
-        uint32_t mask = log->even ? all : judge->above(log->count, r);
+        uint32_t mask = log->even ? all : judge->matching->above(log->count, r);
         uint64_t first = row[__builtin_ctz(mask)] & ~WORD_SILENT;
         if ((together->live & ~mask) && !known) {
             if (!end_together(judge, &tracks->shared, log, together, r))
@@ -218,19 +210,18 @@ static uint32_t judge_rows_avx2(struct judge *judge, const struct workgroup *w,
 static uint32_t judge_rows_scalar(struct judge *judge, const struct workgroup *w,
                                   const struct subgroup *s, const struct lane_log *log,
                                   struct together *together) {
-    return judge_rows(match_whole_scalar, judge, w, s, log, together);
+    return judge_rows(matching_scalar.whole, judge, w, s, log, together);
 }
 
 static judge_rows_fn *rows_best(const struct judge *judge) {
 #ifdef MATCH_HAS_AVX2
-    if (judge->match_whole == match_whole_avx2)
+    if (judge->matching == &matching_avx2)
         return judge_rows_avx2;
 #endif
     (void)judge;
     return judge_rows_scalar;
 }
 
-/* Lanes that are together, and all that live. False: they part, at row *from. */
 bool judge_together(struct judge *judge, const struct workgroup *w, const struct subgroup *s,
                     const struct lane_log *log, struct together *together, uint32_t *from) {
     together->live = (uint32_t)s->live.bits[0];

@@ -27,5 +27,5 @@ WG_ENTRY(main, 1, 1, 1) {
     }
 }
 
-#define wgsim_kernel_1 litmus_kernel
+#define wgsim_kernel_2 litmus_kernel
 WG_KERNEL("litmus", "interprets a litmus test of workgroup progress");

@@ -484,7 +484,7 @@ static void emit_tables(struct emit *e, struct wgsl_pipeline *const *pipelines, 
     const char *file = emit_escaped(e, e->module->files[0].name, strlen(e->module->files[0].name));
     buf_printf(out,
                "};\n\n__attribute__((visibility(\"default\"), used)) const struct wg_kernel "
-               "wgsim_kernel_1 = {\n"
+               "wgsim_kernel_2 = {\n"
                "    .abi = WG_ABI_,\n    .name = \"%s\",\n    .summary = \"\",\n    "
                ".source = \"%s\",\n"
                "    .sites = sites,\n    .sites_end = sites + %u,\n    .vars = vars,\n    "
