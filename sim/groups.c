@@ -22,6 +22,12 @@ static int grow(struct groups *groups) {
     return 0;
 }
 
+static void join(struct groups *groups, struct group *group, uint32_t lane, uint64_t address) {
+    lanes_add(&group->lanes, lane);
+    group->address[lane] = address;
+    group->joined[lane] = groups->joins++;
+}
+
 int groups_add(struct groups *groups, uint32_t site, uint32_t var, uint64_t key, uint32_t lane,
                uint64_t address) {
     if (groups->count == groups->capacity && grow(groups) < 0)
@@ -36,8 +42,7 @@ int groups_add(struct groups *groups, uint32_t site, uint32_t var, uint64_t key,
             repeated = true;
             continue;
         }
-        lanes_add(&group->lanes, lane);
-        group->address[lane] = address;
+        join(groups, group, lane, address);
         return 0;
     }
     struct group *group = &groups->items[groups->count++];
@@ -46,9 +51,10 @@ int groups_add(struct groups *groups, uint32_t site, uint32_t var, uint64_t key,
     group->var = var;
     group->place = place;
     group->repeated = repeated;
+    group->opener = lane;
+    group->passed = false;
     group->lanes = group->charged = (struct lanes){{0, 0}};
-    lanes_add(&group->lanes, lane);
-    group->address[lane] = address;
+    join(groups, group, lane, address);
     groups->table[place] = (uint32_t)groups->count;
     return 0;
 }
@@ -64,12 +70,56 @@ bool groups_join(struct groups *groups, uint32_t site, uint32_t var, uint64_t ke
             continue;
         for (uint32_t rest = mask; rest; rest &= rest - 1) {
             uint32_t i = (uint32_t)__builtin_ctz(rest);
-            lanes_add(&group->lanes, first_lane + i);
-            group->address[first_lane + i] = words[i] & address_bits;
+            join(groups, group, first_lane + i, words[i] & address_bits);
         }
         return true;
     }
     return false;
+}
+
+/* A group that a lane is a member of. */
+struct member {
+    struct group *group;
+    uint64_t joined;
+};
+
+static int by_joining(const void *a, const void *b) {
+    const struct member *x = a, *y = b;
+
+    return x->joined < y->joined ? 1 : x->joined > y->joined ? -1 : 0;
+}
+
+/* Those of the groups that the lane opened. `members` has room for all groups. */
+static void find_passed_of(struct groups *groups, struct lanes lanes, uint32_t opener,
+                           struct member *members) {
+    struct lanes been = {{0, 0}}; /* in groups that the opener joined later */
+    size_t count = 0;
+
+    for (size_t i = 0; i < groups->count; i++)
+        if (lanes_has(groups->items[i].lanes, opener))
+            members[count++] = (struct member){&groups->items[i], groups->items[i].joined[opener]};
+    qsort(members, count, sizeof *members, by_joining);
+    for (size_t i = 0; i < count; i++) {
+        been = lanes_or(been, members[i].group->lanes);
+        if (members[i].group->opener == opener)
+            members[i].group->passed = lanes_empty(lanes_without(lanes, been));
+    }
+}
+
+void groups_find_passed(struct groups *groups, struct lanes lanes) {
+    struct member *members = malloc(groups->count * sizeof *members);
+    struct lanes openers = {{0, 0}};
+    uint32_t lane;
+
+    for (size_t i = 0; i < groups->count; i++) {
+        groups->items[i].passed = lanes_empty(lanes_without(lanes, groups->items[i].lanes));
+        lanes_add(&openers, groups->items[i].opener);
+    }
+    if (!members)
+        return;
+    for (LANES_EACH(lane, openers))
+        find_passed_of(groups, lanes, lane, members);
+    free(members);
 }
 
 void groups_sweep(struct groups *groups,

@@ -11,18 +11,22 @@
 struct group {
     uint64_t key;
     uint32_t site, var;
-    uint32_t place; /* in the hash table */
-    bool repeated;  /* some lane came to the same site in the same iteration before: a loop has no
-                       marks */
+    uint32_t place;  /* in the hash table */
+    uint32_t opener; /* the lane that opened it */
+    bool passed;     /* by all: see groups_find_passed */
+    bool repeated;   /* some lane came to the same site in the same iteration before: a loop has no
+                        marks */
     struct lanes lanes;
     struct lanes charged;     /* those of them that were there when it was charged, */
     struct request_cost cost; /* and what it was charged; the caller's */
     uint64_t address[LANES_MAX];
+    uint64_t joined[LANES_MAX]; /* when, by groups.joins */
 };
 
 struct groups {
     struct group *items; /* in the order in which they were opened */
     size_t count, capacity;
+    uint64_t joins;  /* accesses that joined so far */
     size_t issued;   /* of items: the first so many were charged; the caller's */
     uint32_t *table; /* hash table: index + 1 into items */
 };
@@ -43,7 +47,11 @@ static inline bool groups_full(const struct groups *groups) {
 /* Hands over all groups in order and forgets them. */
 void groups_close(struct groups *groups, void (*take)(void *self, const struct group *group),
                   void *self);
-/* The same for those alone that are `done`. */
+/* Finds the groups that none of some lanes can join any more though they are not at one place: each
+ * is a member, or of another group that the opener joined later. In structured flow there is no
+ * way back from there. */
+void groups_find_passed(struct groups *groups, struct lanes lanes);
+/* The same as groups_close for those alone that are `done`. */
 void groups_sweep(struct groups *groups,
                   bool (*done)(const struct group *group, struct lanes lanes), struct lanes lanes,
                   void (*take)(void *self, const struct group *group), void *self);

@@ -239,14 +239,27 @@ static bool joined_by_all(const struct group *group, struct lanes going) {
     return lanes_empty(lanes_without(going, group->lanes));
 }
 
+static bool is_passed(const struct group *group, struct lanes going) {
+    (void)going;
+    return group->passed;
+}
+
+/* It is looked at more closely from so many open groups on. */
+enum { OPEN_SOME = 256 };
+
 /* Counts the groups that nobody can join any more. Others stay open for lanes behind. */
 void judge_sweep(struct judge *judge, struct subgroup *s) {
     struct tracks *tracks = s->tracks;
     struct lanes going = lanes_or(s->ready, s->collective);
     bool one_place = tracks->together || at_one_place(s, going);
 
-    groups_sweep(&tracks->open, one_place ? passed_by_all : joined_by_all, going, count_group,
-                 judge);
+    if (tracks->open.count < OPEN_SOME || one_place) {
+        groups_sweep(&tracks->open, one_place ? passed_by_all : joined_by_all, going, count_group,
+                     judge);
+        return;
+    }
+    groups_find_passed(&tracks->open, going);
+    groups_sweep(&tracks->open, is_passed, going, count_group, judge);
 }
 
 /* Where all that live are at one place again, they have one track. */

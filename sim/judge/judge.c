@@ -84,14 +84,12 @@ static bool none_is_ahead(const struct lane_log *log, const struct subgroup *s, 
     return returned <= least;
 }
 
-void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
-                const struct lane_log *log, struct lanes ran, struct requests *issued) {
+static void judge_ran(struct judge *judge, struct workgroup *w, struct subgroup *s,
+                      const struct lane_log *log, struct lanes ran) {
     struct together together = {0};
     uint32_t from = 0;
 
-    judge->issued = issued;
-    judge->changed = judge->changed_storage = false;
-    if (!s->tracks || requests_reserve(issued, log->most) < 0) {
+    if (!s->tracks || requests_reserve(judge->issued, log->most) < 0) {
         judge->failed = true;
         return;
     }
@@ -109,6 +107,39 @@ void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s,
         return;
     }
     judge_apart(judge, w, s, log, ran, from);
+}
+
+/* So many open requests, and lanes that are behind run so often before the others do again. */
+enum { OPEN_MANY = 512, CATCH_UP_RUNS = 64 };
+
+/* Lanes that have yet to come to the request that has been open for longest, and that nothing but
+ * their log has stopped. */
+static struct lanes late_lanes(const struct subgroup *s) {
+    struct lanes late = {{0, 0}};
+    uint32_t lane;
+
+    if (!s->tracks || s->tracks->open.count < OPEN_MANY)
+        return late;
+    for (LANES_EACH(lane, lanes_without(s->ready, s->tracks->open.items[0].lanes))) {
+        uint32_t event = stop_event(subgroup_stop(s, lane));
+        if (event == WG_EVENT_ACCESS || event == WG_EVENT_MARK)
+            lanes_add(&late, lane);
+    }
+    return late;
+}
+
+void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s, struct lane_log *log,
+                struct lanes ran, struct requests *issued) {
+    judge->issued = issued;
+    judge->changed = judge->changed_storage = false;
+    judge_ran(judge, w, s, log, ran);
+    for (int i = 0; i < CATCH_UP_RUNS && !judge->failed; i++) {
+        struct lanes late = late_lanes(s);
+        if (lanes_empty(late))
+            return;
+        workgroup_step(w, s, late, log);
+        judge_ran(judge, w, s, log, late);
+    }
 }
 
 void judge_barrier(struct judge *judge, struct workgroup *w, const struct wg_site *site) {

@@ -116,9 +116,11 @@ void judge_release(struct judge *judge);
 
 /* Forgets where the lanes of a workgroup are: it starts again. */
 void judge_start(const struct judge *judge, struct workgroup *workgroup);
-/* Judges the step that `ran` lanes have just made. Appends its requests to `issued`. */
+/* Judges the step that `ran` lanes have just made. Appends its requests to `issued`. Lanes that
+ * have fallen far behind others, for they log more, go on at once: what may yet be joined is kept,
+ * and would be too much. */
 void judge_step(struct judge *judge, struct workgroup *workgroup, struct subgroup *subgroup,
-                const struct lane_log *log, struct lanes ran, struct requests *issued);
+                struct lane_log *log, struct lanes ran, struct requests *issued);
 /* The same for lanes that did nothing but come to one barrier, handing over the same flow. False:
  * they are not where judging is so easy. */
 static inline bool judge_quiet_step(struct subgroup *s) {
