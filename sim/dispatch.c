@@ -813,7 +813,7 @@ static void begin_again(struct dispatch *d) {
     d->events.count = 0;
     judge_reset(&d->judge);
     d->draining = false;
-    d->draws = d->batch = 0;
+    d->draws = d->batch = d->cycle = 0;
     init_timing(d);
 }
 
