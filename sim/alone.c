@@ -5,7 +5,9 @@
 
 #include "sim/word.h"
 
-enum { STEPS_MAX = 1 << 20 };
+/* They are given so many times the steps that as many took on average, and some more: what takes
+ * longer waits for others, and changes something meanwhile. */
+enum { TIMES_AVERAGE = 4, STEPS_LEAST = 1 << 13 };
 
 /* A loop is stepped through at most so often to see what it looks at. */
 enum { TURNS_WATCHED = 64 };
@@ -22,8 +24,11 @@ static struct run_options options_of(const struct dispatch *d, const struct alon
     options.late = alone->late;
     options.resident = alone->resident;
     options.weak_memory = false;
-    if (!options.max_steps || options.max_steps > STEPS_MAX)
-        options.max_steps = STEPS_MAX;
+    uint64_t most = d->steps / dispatch_total(d) * alone->count * TIMES_AVERAGE + STEPS_LEAST;
+    if (alone->max_steps && alone->max_steps < most)
+        most = alone->max_steps;
+    if (!options.max_steps || options.max_steps > most)
+        options.max_steps = most;
     return options;
 }
 

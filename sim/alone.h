@@ -12,6 +12,7 @@ struct alone {
     enum pace pace;
     uint32_t resident;
     const struct wg_site *late;
+    uint64_t max_steps; /* 0: as many as they should need */
     /* Who watches; may be NULL. */
     const struct listener *listener;
     const struct row_observer *rows;

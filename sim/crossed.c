@@ -20,12 +20,13 @@ static const struct pair *find(const struct pairs *pairs, uint64_t first, uint64
 }
 
 static void add(struct pairs *pairs, const struct pair *pair) {
+    if (pairs->count == PAIRS_MAX)
+        return;
     for (size_t i = 0; i < pairs->count; i++)
         if (pairs->items[i].first == pair->first && pairs->items[i].second == pair->second &&
             pairs->items[i].workgroup == pair->workgroup)
             return;
-    if (pairs->count < PAIRS_MAX)
-        pairs->items[pairs->count++] = *pair;
+    pairs->items[pairs->count++] = *pair;
 }
 
 void crossed_written(struct crossed *crossed, const struct pair *pair) {

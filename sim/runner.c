@@ -40,7 +40,7 @@ int runner_check_stacks(const struct workgroup *w, struct wgsim_error *err) {
 }
 
 static __attribute__((noinline)) int judge_lanes(struct runner *runner, struct subgroup *s,
-                                                 struct lanes ran, const struct lane_log *log,
+                                                 struct lanes ran, struct lane_log *log,
                                                  size_t *requests) {
     struct workgroup *w = runner->workgroup;
     struct subgroup_schedule *schedule = &w->schedule->subgroups[s->index];

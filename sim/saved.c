@@ -22,6 +22,14 @@ int saved_take(struct saved *saved, const struct kernel *kernel, const struct wg
     return 0;
 }
 
+uint64_t saved_bytes(const struct saved *saved) {
+    uint64_t bytes = 0;
+
+    for (size_t id = 0; id < WG_MAX_VARS; id++)
+        bytes += saved->copy[id] ? saved->bytes[id] : 0;
+    return bytes;
+}
+
 void saved_restore(const struct saved *saved) {
     for (size_t id = 0; id < WG_MAX_VARS; id++)
         if (saved->copy[id])

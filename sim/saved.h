@@ -18,6 +18,8 @@ static inline bool saved_concerns(const struct wg_var *var) {
 
 /* Copies what the views of `kernel`'s variables show. -1: out of memory; then nothing is kept. */
 int saved_take(struct saved *saved, const struct kernel *kernel, const struct wg_view *views);
+/* What it takes. */
+uint64_t saved_bytes(const struct saved *saved);
 void saved_restore(const struct saved *saved);
 void saved_release(struct saved *saved);
 
