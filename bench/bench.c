@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "sim/follow.h"
 #include "sim/plan.h"
 #include "sim/preset.h"
 #include "sim/report/report.h"
@@ -30,11 +31,14 @@ static void die(const struct wgsim_error *err) {
 
 /* ---- The same problems in plain C, one invocation after the other ---- */
 
-/* Scalar, as a lane of a GPU is. */
+/* Scalar, as a lane of a GPU is: no loop becomes one over vectors, or a call of memcpy. */
 #ifdef __clang__
-#define PLAIN __attribute__((noinline))
+#define PLAIN __attribute__((noinline, no_builtin("memcpy")))
+#define SCALAR _Pragma("clang loop vectorize(disable) interleave(disable) unroll(disable)")
 #else
-#define PLAIN __attribute__((noinline, optimize("no-tree-vectorize")))
+#define PLAIN                                                                                      \
+    __attribute__((noinline, optimize("no-tree-vectorize", "no-tree-loop-distribute-patterns")))
+#define SCALAR
 #endif
 
 enum { GROUP = 256, TILE = 16, STRIP = 64, RADIUS = 4, INNER = 64 };
@@ -42,11 +46,9 @@ enum { GROUP = 256, TILE = 16, STRIP = 64, RADIUS = 4, INNER = 64 };
 PLAIN static void plain_reduce(const uint32_t *in, uint32_t *out, int groups) {
     for (int g = 0; g < groups; g++) {
         uint32_t partial[GROUP];
-        for (int i = 0; i < GROUP; i++)
-            partial[i] = in[g * GROUP + i];
+        SCALAR for (int i = 0; i < GROUP; i++) partial[i] = in[g * GROUP + i];
         for (int reach = GROUP / 2; reach > 0; reach /= 2)
-            for (int i = 0; i < reach; i++)
-                partial[i] += partial[i + reach];
+            SCALAR for (int i = 0; i < reach; i++) partial[i] += partial[i + reach];
         out[g] = partial[0];
     }
 }
@@ -56,16 +58,16 @@ PLAIN static void plain_product(const float *a, const float *b, float *c, int ro
         for (int column = 0; column < columns; column += TILE) {
             float tile_a[TILE][TILE], tile_b[TILE][TILE], sum[TILE][TILE] = {{0}};
             for (int t = 0; t < INNER; t += TILE) {
-                for (int i = 0; i < TILE * TILE; i++) {
+                SCALAR for (int i = 0; i < TILE * TILE; i++) {
                     int y = i / TILE, x = i % TILE;
                     tile_a[y][x] = a[(row + y) * INNER + t + x];
                     tile_b[y][x] = b[(t + y) * columns + column + x];
                 }
                 for (int i = 0; i < TILE * TILE; i++)
-                    for (int k = 0; k < TILE; k++)
-                        sum[i / TILE][i % TILE] += tile_a[i / TILE][k] * tile_b[k][i % TILE];
+                    SCALAR for (int k = 0; k < TILE; k++) sum[i / TILE][i % TILE] +=
+                        tile_a[i / TILE][k] * tile_b[k][i % TILE];
             }
-            for (int i = 0; i < TILE * TILE; i++)
+            SCALAR for (int i = 0; i < TILE * TILE; i++)
                 c[(row + i / TILE) * columns + column + i % TILE] = sum[i / TILE][i % TILE];
         }
 }
@@ -73,14 +75,13 @@ PLAIN static void plain_product(const float *a, const float *b, float *c, int ro
 PLAIN static void plain_blur(const float *in, float *out, int n) {
     for (int g = 0; g < n / STRIP; g++) {
         float strip[STRIP + 2 * RADIUS];
-        for (int k = 0; k < STRIP + 2 * RADIUS; k++) {
+        SCALAR for (int k = 0; k < STRIP + 2 * RADIUS; k++) {
             int i = g * STRIP - RADIUS + k;
             strip[k] = in[i < 0 ? 0 : i > n - 1 ? n - 1 : i];
         }
         for (int i = 0; i < STRIP; i++) {
             float sum = 0;
-            for (int d = 0; d <= 2 * RADIUS; d++)
-                sum += strip[i + d];
+            SCALAR for (int d = 0; d <= 2 * RADIUS; d++) sum += strip[i + d];
             out[g * STRIP + i] = sum / (2 * RADIUS + 1);
         }
     }
@@ -141,38 +142,89 @@ static void load(struct loaded *l, const char *folder, const struct subject *sub
         l->job.dispatch_count = 1; /* the second adds the sums of workgroups */
 }
 
-static double simulate_by(clockid_t clock, struct loaded *l, bool findings,
-                          struct run_options options) {
-    struct limits limits = limits_webgpu();
-    struct wgsim_error err;
-    double begin;
+/* What is looked for while it runs. */
+enum finds { COUNTS, RACES, FINDINGS };
 
-    job_reset(&l->job);
-    if (findings) {
-        struct report report = {0};
-        struct report_request request = {.job = &l->job,
-                                         .device = &l->device,
-                                         .run = &options,
-                                         .limits = &limits,
-                                         .command = ""};
-        begin = ns_of(clock);
-        if (report_run(&report, &request, &err) < 0)
-            die(&err);
-        begin = ns_of(clock) - begin;
-        report_release(&report);
-    } else {
-        struct run run;
-        begin = ns_of(clock);
-        if (run_job(&run, &l->job, &l->device, &options, &limits, NULL, &err) < 0)
-            die(&err);
-        begin = ns_of(clock) - begin;
-        run_release(&run);
-    }
+static double run_for_report(clockid_t clock, struct loaded *l, const struct run_options *options) {
+    struct limits limits = limits_webgpu();
+    struct report report = {0};
+    struct report_request request = {
+        .job = &l->job, .device = &l->device, .run = options, .limits = &limits, .command = ""};
+    struct wgsim_error err;
+    double begin = ns_of(clock);
+
+    if (report_run(&report, &request, &err) < 0)
+        die(&err);
+    begin = ns_of(clock) - begin;
+    report_release(&report);
     return begin;
 }
 
-static double simulate(struct loaded *l, bool findings) {
-    return simulate_by(CLOCK_PROCESS_CPUTIME_ID, l, findings, (struct run_options){.threads = 1});
+static double run_with(clockid_t clock, struct loaded *l, const struct run_options *options,
+                       const struct run_observers *observers) {
+    struct limits limits = limits_webgpu();
+    struct wgsim_error err;
+    struct run run;
+    double begin = ns_of(clock);
+
+    if (run_job(&run, &l->job, &l->device, options, &limits, observers, &err) < 0)
+        die(&err);
+    begin = ns_of(clock) - begin;
+    run_release(&run);
+    return begin;
+}
+
+/* The part of the findings that Oclgrind looks for by --data-races, with what comes of it for
+ * nothing: reads of workgroup memory that nobody wrote. */
+static void hear_races(void *self, const struct record *record) {
+    if (record->type == RECORD_DISPATCH_BEGIN)
+        shadow_begin(self, record->dispatch);
+}
+static void see_row(void *self, const struct access_row *row) {
+    follow_row(self, row);
+}
+static void see_reshape(void *self) {
+    follow_reshape(self);
+}
+static void see_start(void *self, const struct workgroup *w) {
+    shadow_start(self, w);
+}
+static void see_barrier(void *self, const struct workgroup *w, const struct wg_site *site) {
+    shadow_barrier(self, w, site);
+}
+
+static double run_for_races(clockid_t clock, struct loaded *l, const struct run_options *options) {
+    struct shadow shadow;
+    struct listener listener = {.self = &shadow, .hear = hear_races, .sparse = true};
+    struct row_observer rows = {.self = &shadow,
+                                .later = true,
+                                .row = see_row,
+                                .reshape = see_reshape,
+                                .start = see_start,
+                                .barrier = see_barrier};
+    struct run_observers observers = {
+        .listeners = &listener, .listener_count = 1, .rows = &rows, .row_count = 1};
+
+    if (shadow_init(&shadow, &l->kernel) < 0)
+        exit(2);
+    double ns = run_with(clock, l, options, &observers);
+    shadow_release(&shadow);
+    return ns;
+}
+
+static double simulate_by(clockid_t clock, struct loaded *l, enum finds finds,
+                          struct run_options options) {
+    job_reset(&l->job);
+    if (finds == FINDINGS)
+        return run_for_report(clock, l, &options);
+    if (finds == RACES)
+        return run_for_races(clock, l, &options);
+    return run_with(clock, l, &options, NULL);
+}
+
+static double simulate(struct loaded *l, enum finds finds, enum pace pace) {
+    return simulate_by(CLOCK_PROCESS_CPUTIME_ID, l, finds,
+                       (struct run_options){.threads = 1, .pace = pace});
 }
 
 static double least(double a, double b) {
@@ -181,7 +233,7 @@ static double least(double a, double b) {
 
 static void compare(const char *folder, const struct subject *subject, int runs) {
     struct loaded l;
-    double plain = 1e30, counts = 1e30, timed = 1e30, findings = 1e30;
+    double plain = 1e30, counts = 1e30, timed = 1e30, races = 1e30, findings = 1e30;
     double n = (double)subject->invocations;
 
     load(&l, folder, subject);
@@ -189,15 +241,16 @@ static void compare(const char *folder, const struct subject *subject, int runs)
         double begin = cpu_ns();
         run_plain(subject->name);
         plain = least(plain, cpu_ns() - begin);
-        counts = least(counts, simulate_by(CLOCK_PROCESS_CPUTIME_ID, &l, false,
-                                           (struct run_options){.threads = 1, .pace = PACE_EVEN}));
-        timed = least(timed, simulate(&l, false));
-        findings = least(findings, simulate(&l, true));
+        counts = least(counts, simulate(&l, COUNTS, PACE_EVEN));
+        timed = least(timed, simulate(&l, COUNTS, PACE_MODELLED));
+        races = least(races, simulate(&l, RACES, PACE_EVEN));
+        findings = least(findings, simulate(&l, FINDINGS, PACE_MODELLED));
     }
     printf("%s_plain_ns\t%.2f\n%s_counts_ns\t%.1f\n%s_counts_over_plain\t%.1f\n", subject->name,
            plain / n, subject->name, counts / n, subject->name, counts / plain);
     printf("%s_timed_over_plain\t%.1f\n", subject->name, timed / plain);
-    printf("%s_findings_ns\t%.1f\n", subject->name, findings / n);
+    printf("%s_races_ns\t%.1f\n%s_findings_ns\t%.1f\n", subject->name, races / n, subject->name,
+           findings / n);
     job_release(&l.job);
     kernel_release(&l.kernel);
 }
@@ -209,11 +262,12 @@ static void threads(const char *folder, const struct subject *subject, int runs)
 
     load(&l, folder, subject);
     for (int i = 0; i < runs; i++)
-        for (int findings = 0; findings < 2; findings++) {
-            one[findings] = least(one[findings], simulate_by(CLOCK_MONOTONIC, &l, findings,
-                                                             (struct run_options){.threads = 1}));
-            two[findings] = least(two[findings], simulate_by(CLOCK_MONOTONIC, &l, findings,
-                                                             (struct run_options){.threads = 2}));
+        for (int k = 0; k < 2; k++) {
+            enum finds finds = k ? FINDINGS : COUNTS;
+            one[k] = least(one[k], simulate_by(CLOCK_MONOTONIC, &l, finds,
+                                               (struct run_options){.threads = 1}));
+            two[k] = least(two[k], simulate_by(CLOCK_MONOTONIC, &l, finds,
+                                               (struct run_options){.threads = 2}));
         }
     printf("%s_counts_2_threads\t%.2f\n%s_findings_2_threads\t%.2f\n", subject->name,
            one[0] / two[0], subject->name, one[1] / two[1]);
@@ -232,8 +286,8 @@ static void barriers(const char *folder, int runs) {
     load(&a, folder, &with);
     load(&b, folder, &without);
     for (int i = 0; i < runs; i++) {
-        some = least(some, simulate(&a, false));
-        none = least(none, simulate(&b, false));
+        some = least(some, simulate(&a, COUNTS, PACE_MODELLED));
+        none = least(none, simulate(&b, COUNTS, PACE_MODELLED));
     }
     printf("barrier_ns\t%.2f\n", (some - none) / ((double)COUNT * GROUPS * GROUP));
     job_release(&a.job);
@@ -253,8 +307,8 @@ static void growth(const char *folder, int runs) {
     load(&a, folder, &small);
     load(&b, folder, &large);
     for (int i = 0; i < runs; i++) {
-        quarter = least(quarter, simulate(&a, false));
-        whole = least(whole, simulate(&b, false));
+        quarter = least(quarter, simulate(&a, COUNTS, PACE_MODELLED));
+        whole = least(whole, simulate(&b, COUNTS, PACE_MODELLED));
     }
     printf("growth_4x\t%.2f\n", whole / quarter);
     job_release(&a.job);
