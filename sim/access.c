@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "sim/coro/coro.h"
-#include "sim/dispatch.h"
+#include "sim/dispatch/dispatch.h"
 #include "sim/later.h"
 
 static void tell_of_lane(const struct wg_ctx *ctx, struct record *record) {

@@ -3,7 +3,7 @@
 #ifndef SIM_ALONE_H
 #define SIM_ALONE_H
 
-#include "sim/dispatch.h"
+#include "sim/dispatch/dispatch.h"
 
 struct alone {
     const uint64_t *workgroups; /* in the order in which they start */

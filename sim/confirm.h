@@ -4,7 +4,7 @@
 #ifndef SIM_CONFIRM_H
 #define SIM_CONFIRM_H
 
-#include "sim/dispatch.h"
+#include "sim/dispatch/dispatch.h"
 #include "sim/lost.h"
 
 /* Adds the updates that the suspects of a dispatch lose, which is over. */

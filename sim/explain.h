@@ -4,7 +4,7 @@
 #define SIM_EXPLAIN_H
 
 #include "sim/arena.h"
-#include "sim/dispatch.h"
+#include "sim/dispatch/dispatch.h"
 
 /* One resident workgroup that waits: its lowest invocation that spins. */
 struct explain_waiter {

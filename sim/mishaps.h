@@ -3,7 +3,7 @@
 #ifndef SIM_MISHAPS_H
 #define SIM_MISHAPS_H
 
-#include "sim/dispatch.h"
+#include "sim/dispatch/dispatch.h"
 #include "sim/finding.h"
 
 /* Accesses out of bounds at one site. */

@@ -2,7 +2,7 @@
 #ifndef SIM_RUN_H
 #define SIM_RUN_H
 
-#include "sim/dispatch.h"
+#include "sim/dispatch/dispatch.h"
 #include "sim/job.h"
 #include "sim/limits.h"
 

@@ -4,7 +4,7 @@
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H
 
-#include "sim/dispatch.h"
+#include "sim/dispatch/dispatch.h"
 #include "sim/races.h"
 #include "sim/seat.h"
 

@@ -3,7 +3,7 @@
 #ifndef SIM_WAITS_H
 #define SIM_WAITS_H
 
-#include "sim/dispatch.h"
+#include "sim/dispatch/dispatch.h"
 #include "sim/finding.h"
 #include "sim/lost.h"
 

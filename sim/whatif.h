@@ -3,7 +3,7 @@
 #ifndef SIM_WHATIF_H
 #define SIM_WHATIF_H
 
-#include "sim/dispatch.h"
+#include "sim/dispatch/dispatch.h"
 
 struct whatif {
     struct dispatch_spec spec;

@@ -11,7 +11,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "sim/dispatch.h"
+#include "sim/dispatch/dispatch.h"
 #include "sim/error.h"
 #include "sim/units.h"
 

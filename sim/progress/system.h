@@ -13,7 +13,7 @@
 #ifndef SIM_PROGRESS_SYSTEM_H
 #define SIM_PROGRESS_SYSTEM_H
 
-#include "sim/dispatch.h"
+#include "sim/dispatch/dispatch.h"
 #include "sim/job.h"
 #include "sim/progress/memo.h"
 #include "sim/progress/process.h"

@@ -1,7 +1,7 @@
 /* Hashing records. */
 #include "sim/trace/fingerprint.h"
 
-#include "sim/dispatch.h"
+#include "sim/dispatch/dispatch.h"
 #include "sim/trace/hash.h"
 #include "sim/workgroup.h"
 

@@ -1,0 +1,32 @@
+/* How long a step takes where that is not modelled. */
+#include "sim/dispatch/parts.h"
+#include "sim/mix.h"
+
+void dispatch_init_timing(struct dispatch *d) {
+    timing_init(d->timing, d->device);
+    if (d->options->pace != PACE_MODELLED)
+        timing_free_of_charge(d->timing);
+}
+
+uint64_t dispatch_end_of_step(struct dispatch *d) {
+    uint64_t cycles = 1;
+
+    if (d->options->pace == PACE_RANDOM)
+        cycles += mix(mix(d->options->seed) + d->draws++) % PACE_CYCLES_MAX;
+    return d->cycle + cycles;
+}
+
+static bool stands_before(const struct subgroup *s, const struct wg_site *site) {
+    uint32_t lane;
+
+    for (LANES_EACH(lane, s->ready))
+        if (stop_site(subgroup_stop(s, lane)) == site->id)
+            return true;
+    return false;
+}
+
+uint64_t dispatch_next_step(struct dispatch *d, const struct subgroup *s) {
+    const struct wg_site *late = d->options->late;
+
+    return dispatch_end_of_step(d) + (late && stands_before(s, late) ? LATE_CYCLES : 0);
+}
