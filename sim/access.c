@@ -54,6 +54,20 @@ static void arithmetic(struct wg_ctx *ctx, u32 site, u32 kind) {
     tell_of_lane(ctx, &record);
 }
 
+static void wrapped(struct wg_ctx *ctx, u32 source, u32 site, u32 var, int64_t element,
+                    int64_t exact, bool below) {
+    const struct dispatch *d = ((const struct workgroup *)ctx)->user;
+    struct record record = {.type = RECORD_WRAPPED,
+                            .site = d->launch.kernel->sites[site],
+                            .source = d->launch.kernel->sites[source],
+                            .var = var,
+                            .kind = below,
+                            .index = element,
+                            .exact = exact};
+
+    tell_of_lane(ctx, &record);
+}
+
 static void print(struct wg_ctx *ctx, u32 site, const char *format, ...) {
     const struct dispatch *d = ((const struct workgroup *)ctx)->user;
     char text[512];
@@ -68,4 +82,8 @@ static void print(struct wg_ctx *ctx, u32 site, const char *format, ...) {
 }
 
 const struct wg_ops access_ops = {
-    .suspend = coro_suspend, .outside = outside, .arithmetic = arithmetic, .print = print};
+    .suspend = coro_suspend,
+    .outside = outside,
+    .arithmetic = arithmetic,
+    .print = print,
+    .wrapped = wrapped};

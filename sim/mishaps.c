@@ -12,7 +12,8 @@ void mishaps_init(struct mishaps *mishaps, const struct kernel *kernel) {
 
 void mishaps_begin(struct mishaps *mishaps, uint32_t dispatch) {
     mishaps->dispatch = dispatch;
-    mishaps->outside_count = mishaps->arithmetic_count = mishaps->divergence_count = 0;
+    mishaps->outside_count = mishaps->arithmetic_count = 0;
+    mishaps->wrapped_count = mishaps->divergence_count = 0;
 }
 
 /* ---- Out of bounds ---- */
@@ -179,8 +180,6 @@ static enum finding_kind arithmetic_kind(uint32_t kind) {
     case WG_ARITHMETIC_GROUPING:
     case WG_ARITHMETIC_FLOAT_ATOMIC:
         return FINDING_FLOAT_ORDER;
-    case WG_ARITHMETIC_INDEX:
-        return FINDING_INDEX_OVERFLOW;
     default:
         return FINDING_ARITHMETIC;
     }
@@ -199,8 +198,6 @@ static const char *const arithmetic_texts[] = {
                                "which WGSL allows a compiler to do",
     [WG_ARITHMETIC_FLOAT_ATOMIC] = "floats combined by compare-exchange: where they do not add "
                                    "exactly, the result depends on the order of the invocations",
-    [WG_ARITHMETIC_INDEX] = "index whose computation wraps around 2^32: a bounds check sees only "
-                            "what is left",
 };
 
 static void report_arithmetic(const struct arithmetic_entry *entry, struct findings *findings) {
@@ -215,6 +212,58 @@ static void report_arithmetic(const struct arithmetic_entry *entry, struct findi
     finding.text = findings_text(findings, "%s (line %u, %llu time%s)",
                                  arithmetic_texts[entry->kind], entry->site->line,
                                  (unsigned long long)entry->count, entry->count == 1 ? "" : "s");
+    findings_add(findings, &finding);
+}
+
+/* ---- Indices that wrapped ---- */
+
+static void hear_wrapped(struct mishaps *mishaps, const struct record *record) {
+    for (size_t i = 0; i < mishaps->wrapped_count; i++)
+        if (mishaps->wrapped[i].source == record->source &&
+            mishaps->wrapped[i].site == record->site) {
+            mishaps->wrapped[i].count++;
+            return;
+        }
+    if (mishaps->wrapped_count < MISHAPS_MAX)
+        mishaps->wrapped[mishaps->wrapped_count++] =
+            (struct wrapped_entry){.source = record->source,
+                                   .site = record->site,
+                                   .var = record->var,
+                                   .dispatch = mishaps->dispatch,
+                                   .invocation = record->invocation,
+                                   .workgroup = record->workgroup->id,
+                                   .count = 1,
+                                   .below = record->kind,
+                                   .element = record->index,
+                                   .exact = record->exact};
+}
+
+static void report_wrapped(const struct mishaps *mishaps, const struct wrapped_entry *entry,
+                           struct findings *findings) {
+    const char *name = entry->var != WG_VAR_DYNAMIC ? mishaps->kernel->vars[entry->var]->name
+                       : *entry->site->variable     ? entry->site->variable
+                                                    : entry->site->text;
+    struct finding finding = {
+        .kind = FINDING_INDEX_OVERFLOW,
+        .dispatch = entry->dispatch,
+        .variable = name,
+        .element = (uint64_t)entry->element,
+        .first = {entry->source, entry->workgroup, entry->invocation, FINDING_UNKNOWN},
+        .second = {entry->site, entry->workgroup, entry->invocation, FINDING_UNKNOWN},
+        .count = entry->count};
+
+    finding.text = findings_text(
+        findings,
+        "%s[%lld] is used in place of %s[%lld]: the index %s at line %u, wraps around 2^32, and is "
+        "inside again at line %u, where no bounds check sees it; %llu time%s",
+        name, (long long)entry->element, name, (long long)entry->exact,
+        entry->below ? "goes below zero" : "passes 4294967295", entry->source->line, entry->site->line,
+        (unsigned long long)entry->count, entry->count == 1 ? "" : "s");
+    finding.advice =
+        entry->below ? "look whether it would be below zero before the difference is taken, or "
+                       "take it as i32 and clamp that; in a ring of n elements add n first: "
+                       "(i + n - 1) % n"
+                     : "split the buffer, or check the product, or the sum, before it is used";
     findings_add(findings, &finding);
 }
 
@@ -345,6 +394,8 @@ void mishaps_hear(struct mishaps *mishaps, const struct record *record) {
         hear_outside(mishaps, record);
     else if (record->type == RECORD_ARITHMETIC)
         hear_arithmetic(mishaps, record);
+    else if (record->type == RECORD_WRAPPED)
+        hear_wrapped(mishaps, record);
     else if (record->type == RECORD_DIVERGENCE)
         hear_divergence(mishaps, record);
 }
@@ -356,4 +407,6 @@ void mishaps_report(const struct mishaps *mishaps, struct findings *findings) {
         report_outside(mishaps, &mishaps->outside[i], findings);
     for (size_t i = 0; i < mishaps->arithmetic_count; i++)
         report_arithmetic(&mishaps->arithmetic[i], findings);
+    for (size_t i = 0; i < mishaps->wrapped_count; i++)
+        report_wrapped(mishaps, &mishaps->wrapped[i], findings);
 }

@@ -25,6 +25,15 @@ struct arithmetic_entry {
     uint64_t workgroup, count;
 };
 
+/* Indices that wrapped around 2^32 at one operation, and landed inside at one site. */
+struct wrapped_entry {
+    const struct wg_site *source, *site;
+    uint32_t var, dispatch, invocation;
+    uint64_t workgroup, count;
+    int64_t element, exact; /* of the first: where it landed, and what it would be */
+    bool below;             /* it went below zero */
+};
+
 /* A barrier at which some stood apart. */
 struct divergence_entry {
     const struct wg_site *first, *second; /* second: NULL where the others had returned */
@@ -45,8 +54,9 @@ struct mishaps {
     uint32_t dispatch; /* index of the one under way */
     struct outside_entry outside[MISHAPS_MAX];
     struct arithmetic_entry arithmetic[MISHAPS_MAX];
+    struct wrapped_entry wrapped[MISHAPS_MAX];
     struct divergence_entry divergence[MISHAPS_MAX];
-    size_t outside_count, arithmetic_count, divergence_count;
+    size_t outside_count, arithmetic_count, wrapped_count, divergence_count;
 };
 
 void mishaps_init(struct mishaps *mishaps, const struct kernel *kernel);

@@ -23,6 +23,8 @@ enum record_type {
     RECORD_FINISH,         /* a workgroup ended and gave its slot back */
     RECORD_OUTSIDE,        /* an access out of bounds */
     RECORD_ARITHMETIC,     /* enum wg_arithmetic in .kind */
+    RECORD_WRAPPED,        /* an index that wrapped around 2^32 and landed inside; .kind: by going
+                              below zero */
     RECORD_PRINT,
     RECORD_VERDICT, /* the dispatch will not go on: enum verdict in .kind */
     RECORD_DISPATCH_END
@@ -35,10 +37,12 @@ struct record {
     const struct dispatch *dispatch;
     const struct workgroup *workgroup; /* NULL for dispatch records */
     const struct subgroup *subgroup;   /* NULL where it concerns the whole workgroup */
-    uint32_t invocation;               /* local index, for OUTSIDE, ARITHMETIC, PRINT */
+    uint32_t invocation;               /* local index, for OUTSIDE, ARITHMETIC, WRAPPED, PRINT */
     const struct wg_site *site;
-    uint32_t var;      /* OUTSIDE */
-    int64_t index;     /* OUTSIDE: asked */
+    const struct wg_site *source; /* WRAPPED: the operation that did */
+    uint32_t var;      /* OUTSIDE, WRAPPED */
+    int64_t index;     /* OUTSIDE: asked; WRAPPED: the element that it became */
+    int64_t exact;     /* WRAPPED: what it would be if nothing wrapped */
     uint64_t count;    /* OUTSIDE: elements there are */
     const char *text;  /* PRINT: valid during the call */
     uint64_t since;    /* BARRIER_OPEN: when the first subgroup arrived */

@@ -356,6 +356,10 @@ struct wg_ops {
     void (*arithmetic)(struct wg_ctx *ctx, u32 site, u32 kind);
     void (*print)(struct wg_ctx *ctx, u32 site, const char *format, ...)
         __attribute__((format(printf, 3, 4)));
+    /* An index that wrapped around 2^32 at `source`, by going below zero or not, lands inside: at
+     * `element`, in place of `exact`. var as in outside. */
+    void (*wrapped)(struct wg_ctx *ctx, u32 source, u32 site, u32 var, int64_t element,
+                    int64_t exact, bool below);
 };
 #define WG_NOWHERE UINT64_MAX
 /* An index so large that every access with it is dropped, silently. */
@@ -367,8 +371,7 @@ enum wg_arithmetic {
     WG_ARITHMETIC_SHIFT,
     WG_ARITHMETIC_CONVERSION,
     WG_ARITHMETIC_GROUPING,     /* a float sum comes out otherwise when it is grouped otherwise */
-    WG_ARITHMETIC_FLOAT_ATOMIC, /* floats are combined by compare-exchange, in any order */
-    WG_ARITHMETIC_INDEX         /* an index wrapped on the way */
+    WG_ARITHMETIC_FLOAT_ATOMIC  /* floats are combined by compare-exchange, in any order */
 };
 
 /* One resident workgroup as its invocations see it. */

@@ -228,41 +228,107 @@ WG_INLINE_ void wgsl_advise(struct wg *wg, u32 site, u32 kind, bool corner) {
     if (WG_UNLIKELY_(corner))
         wg->ctx->ops->arithmetic(wg_caller_(wg), site, kind);
 }
-/* The same for what an index is made of. A u32 just below 2^32 stands for a number below zero, and
- * is meant to wrap. */
-WG_INLINE_ bool wgsl_below_zero(u32 a, u32 b) {
-    return a >= 0xffff0000u || b >= 0xffff0000u;
+/* ---- What an index is made of, both ways ---- */
+
+/* An integer, what it would be if nothing had wrapped around 2^32, and where it first did. */
+struct wgsl_exact {
+    int64_t exact;
+    u32 value, site; /* site: 0 where it did not wrap or has come back, else one more than it, and
+                        WGSL_BELOW where that was below zero */
+};
+enum { WGSL_BELOW = 0x10000 };
+WG_INLINE_ u32 wgsl_wrapped_at(u32 site, int64_t exact) {
+    return site + 1 + (exact < 0 ? WGSL_BELOW : 0);
 }
-#define WGSL_INDEX(op)                                                                             \
-    WG_INLINE_ u32 u32_##op##_index_at(struct wg *wg, u32 site, bool wanted, u32 a, u32 b) {       \
-        u32 wrapped;                                                                               \
-        bool corner = __builtin_##op##_overflow(a, b, &wrapped);                                   \
-        wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, wanted &&corner && !wgsl_below_zero(a, b));     \
-        return wrapped;                                                                            \
-    }                                                                                              \
-    WG_INLINE_ i32 i32_##op##_index_at(struct wg *wg, u32 site, bool wanted, i32 a, i32 b) {       \
-        i32 wrapped;                                                                               \
-        bool corner = __builtin_##op##_overflow(a, b, &wrapped);                                   \
-        wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, wanted &&corner);                               \
-        return wrapped;                                                                            \
+
+/* A u32 just below 2^32 stands for a number below zero, and is meant to wrap. */
+WG_INLINE_ struct wgsl_exact wgsl_exact_u32(u32 value) {
+    return (struct wgsl_exact){value >= 0xffff0000u ? (i32)value : (int64_t)value, value, 0};
+}
+WG_INLINE_ struct wgsl_exact wgsl_exact_i32(i32 value) {
+    return (struct wgsl_exact){value, (u32)value, 0};
+}
+/* a op b: it wrapped here where both operands are what they should be, and it is not. A signed
+ * operation that overflows is worth a word wherever it goes. */
+#define WGSL_EXACT(S, is_signed, op)                                                               \
+    WG_INLINE_ struct wgsl_exact wgsl_exact_##op##_##S(                                            \
+        struct wg *wg, u32 site, struct wgsl_exact a, struct wgsl_exact b) {                       \
+        int64_t exact;                                                                             \
+        S value;                                                                                   \
+        bool far = __builtin_##op##_overflow(a.exact, b.exact, &exact);                            \
+        bool wraps = __builtin_##op##_overflow((S)a.value, (S)b.value, &value);                    \
+        wgsl_advise(wg, site, WG_ARITHMETIC_OVERFLOW, is_signed &&wraps);                          \
+        return wgsl_exact_of_##S(value, exact, far, site, a, b);                                   \
     }
-WGSL_INDEX(add)
-WGSL_INDEX(mul)
-WG_INLINE_ u32 u32_shl_index_at(struct wg *wg, u32 site, bool wanted, u32 a, u32 b) {
-    u32 shifted = a << b % 32;
-    wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, wanted && shifted >> b % 32 != a);
-    return shifted;
-}
-WG_INLINE_ i32 i32_shl_index_at(struct wg *wg, u32 site, bool wanted, i32 a, u32 b) {
-    i32 shifted = (i32)((u32)a << b % 32);
-    wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, wanted && shifted >> b % 32 != a);
-    return shifted;
-}
-/* A difference that is held inside by what follows. */
-WG_INLINE_ u32 u32_sub_index_at(struct wg *wg, u32 site, bool wanted, u32 a, u32 b) {
-    wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, wanted && a < b);
-    return a - b;
-}
+#define WGSL_EXACT_FAMILY(S, is_signed)                                                            \
+    WG_INLINE_ struct wgsl_exact wgsl_exact_of_##S(S value, int64_t exact, bool far, u32 site,     \
+                                                   struct wgsl_exact a, struct wgsl_exact b) {     \
+        bool here = a.exact == (S)a.value && b.exact == (S)b.value;                                \
+        if (WG_LIKELY_(exact == value && !far))                                                    \
+            return (struct wgsl_exact){exact, (u32)value, 0};                                      \
+        if (far) /* by more than can be said */                                                    \
+            return wgsl_exact_##S(value);                                                          \
+        return (struct wgsl_exact){exact, (u32)value,                                              \
+                                   a.site   ? a.site                                               \
+                                   : b.site ? b.site                                               \
+                                   : here   ? wgsl_wrapped_at(site, exact)                         \
+                                            : 0};                                                  \
+    }                                                                                              \
+    WGSL_EXACT(S, is_signed, add)                                                                  \
+    WGSL_EXACT(S, is_signed, sub)                                                                  \
+    WGSL_EXACT(S, is_signed, mul)                                                                  \
+    WG_INLINE_ struct wgsl_exact wgsl_exact_shl_##S(u32 site, struct wgsl_exact a,                 \
+                                                    struct wgsl_exact b) {                         \
+        int64_t exact;                                                                             \
+        u32 by = b.value % 32;                                                                     \
+        bool far = __builtin_mul_overflow(a.exact, (int64_t)1 << by, &exact);                      \
+        return wgsl_exact_of_##S((S)(a.value << by), exact, far, site, a, wgsl_exact_u32(by));     \
+    }                                                                                              \
+    /* What comes of operands by other means is theirs where it is not what it should be. */       \
+    WG_INLINE_ struct wgsl_exact wgsl_exact_made_##S(S value, int64_t exact, u32 site) {           \
+        if (WG_LIKELY_(!site || exact == value))                                                   \
+            return wgsl_exact_##S(value);                                                          \
+        return (struct wgsl_exact){exact, (u32)value, site};                                       \
+    }                                                                                              \
+    WG_INLINE_ struct wgsl_exact wgsl_exact_min_##S(struct wgsl_exact a, struct wgsl_exact b) {    \
+        return wgsl_exact_made_##S((S)a.value < (S)b.value ? (S)a.value : (S)b.value,              \
+                                   a.exact < b.exact ? a.exact : b.exact,                          \
+                                   a.site ? a.site : b.site);                                      \
+    }                                                                                              \
+    WG_INLINE_ struct wgsl_exact wgsl_exact_max_##S(struct wgsl_exact a, struct wgsl_exact b) {    \
+        return wgsl_exact_made_##S((S)a.value > (S)b.value ? (S)a.value : (S)b.value,              \
+                                   a.exact > b.exact ? a.exact : b.exact,                          \
+                                   a.site ? a.site : b.site);                                      \
+    }                                                                                              \
+    WG_INLINE_ struct wgsl_exact wgsl_exact_clamp_##S(                                             \
+        struct wgsl_exact x, struct wgsl_exact low, struct wgsl_exact high) {                      \
+        return wgsl_exact_min_##S(wgsl_exact_max_##S(x, low), high);                               \
+    }                                                                                              \
+    WG_INLINE_ struct wgsl_exact wgsl_exact_div_##S(struct wgsl_exact a, S by) {                   \
+        int64_t down = a.exact < 0 ? (int64_t)by - 1 : 0;                                          \
+        return wgsl_exact_made_##S((S)a.value / by, (a.exact - down) / (int64_t)by, a.site);       \
+    }                                                                                              \
+    WG_INLINE_ struct wgsl_exact wgsl_exact_shr_##S(struct wgsl_exact a, u32 by) {                 \
+        return wgsl_exact_made_##S((S)a.value >> by, a.exact >> by, a.site);                       \
+    }                                                                                              \
+    WG_INLINE_ struct wgsl_exact wgsl_exact_to_##S(u32 site, struct wgsl_exact a) {                \
+        bool turns = !is_signed && a.exact < 0 && a.exact == (i32)a.value;                         \
+        if (WG_LIKELY_(a.exact == (S)a.value))                                                     \
+            return (struct wgsl_exact){a.exact, a.value, 0};                                       \
+        return (struct wgsl_exact){                                                                \
+            a.exact, a.value, a.site ? a.site : turns ? wgsl_wrapped_at(site, a.exact) : 0};       \
+    }                                                                                              \
+    /* The index of something that has `count` elements. */                                        \
+    WG_INLINE_ S wgsl_index_##S(struct wg *wg, u32 site, bool wanted, u32 var,                     \
+                                struct wgsl_exact index, uint64_t count) {                         \
+        int64_t element = (S)index.value;                                                          \
+        if (WG_UNLIKELY_(index.site) && wanted && (uint64_t)element < count)                       \
+            wg->ctx->ops->wrapped(wg_caller_(wg), index.site % WGSL_BELOW - 1, site, var, element, \
+                                  index.exact, index.site >= WGSL_BELOW);                          \
+        return (S)index.value;                                                                     \
+    }
+WGSL_EXACT_FAMILY(u32, false)
+WGSL_EXACT_FAMILY(i32, true)
 
 /* Whether two floats that are equal for a mathematician differ by more than rounding. */
 WG_INLINE_ bool wgsl_differ(f32 a, f32 b) {
@@ -339,10 +405,15 @@ WGSL_DIVISION(i, i32, div, true)
 WGSL_DIVISION(i, i32, rem, true)
 WGSL_DIVISION(u, u32, div, false)
 WGSL_DIVISION(u, u32, rem, false)
-/* The remainder of a difference: right below zero, too, where the divisor is a power of two. */
-WG_INLINE_ u32 u32_rem_index_at(struct wg *wg, u32 site, bool wanted, u32 a, u32 b) {
-    wgsl_advise(wg, site, WG_ARITHMETIC_INDEX, wanted && a >= 0xffff0000u && (b & (b - 1)) != 0);
-    return u32_rem_at(wg, site, a, b);
+/* The remainder of a number a little below zero: right, too, where the divisor is a power of two.
+ * What wrapped otherwise is a hash. */
+WG_INLINE_ struct wgsl_exact wgsl_exact_rem_u32(struct wg *wg, u32 site, struct wgsl_exact a,
+                                                struct wgsl_exact b) {
+    u32 value = u32_rem_at(wg, site, a.value, b.value);
+    if (WG_LIKELY_(!a.site || a.exact >= 0 || a.exact < -0x10000 || !b.value))
+        return wgsl_exact_u32(value);
+    int64_t rest = a.exact % (int64_t)b.value;
+    return wgsl_exact_made_u32(value, rest < 0 ? rest + b.value : rest, a.site);
 }
 #define WGSL_SHIFT(V, S, op)                                                                       \
     WG_INLINE_ S S##_##op##_at(struct wg *wg, u32 site, S a, u32 b) {                              \

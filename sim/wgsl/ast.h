@@ -96,8 +96,6 @@ struct wgsl_expr {
     const char *name; /* EX_IDENT; of EX_MEMBER and EX_SWIZZLE what stands after the dot */
     bool has_template;
     bool parenthesised;
-    bool feeds_index;  /* EX_BINARY: an operation on integers that an index is made of; set by the
-                          emitter */
     bool is_waited_on; /* EX_BUILTIN: an atomic on which a loop waits; set by the emitter */
 
     struct wgsl_variable *variable;   /* EX_VARIABLE */
@@ -219,7 +217,8 @@ struct wgsl_variable {
     struct wgsl_io io;  /* VAR_PARAM of an entry point */
     bool written;       /* some statement or call may store to it */
     bool address_taken; /* of it, or of a part */
-    bool feeds_index;   /* VAR_PARAM: an index is made of it; set by the emitter */
+    bool feeds_index;   /* an index is made of it; set by the emitter, for locals and parameters */
+    bool wraps;         /* and so is this: it may have wrapped around 2^32 */
 
     struct wgsl_attribute *attributes;
     struct wgsl_expr **template_args; /* var<space, access> as parsed */
@@ -243,6 +242,7 @@ struct wgsl_function {
     struct wgsl_expr *workgroup_size[3]; /* NULL: 1; i32 or u32, const or override */
     bool must_use;
     bool makes_index; /* an index is made of its result; set by the emitter */
+    bool wraps;       /* and so is this: the result may have wrapped around 2^32 */
     uint32_t index;   /* in module.functions */
 
     struct wgsl_variable **locals; /* all variables declared in the body, in order */

@@ -138,11 +138,12 @@ static bool start_function(struct emit *e, const struct wgsl_function *function)
         count = function->params[k]->index >= count ? function->params[k]->index + 1 : count;
     }
     e->locals = arena_alloc(&e->arena, (count + 1) * sizeof *e->locals);
+    e->exacts = arena_alloc(&e->arena, (count + 1) * sizeof *e->exacts);
     e->local_names = NULL;
     e->temp_count = e->label_count = e->temporary_bytes = 0;
     e->loop = NULL;
-    e->failed |= !e->locals;
-    return e->locals != NULL;
+    e->failed |= !e->locals || !e->exacts;
+    return e->locals && e->exacts;
 }
 
 static uint32_t storage_bytes(struct emit *e, const struct wgsl_type *type) {
@@ -175,6 +176,15 @@ static void emit_function(struct emit *e, struct wgsl_function *function) {
         struct wgsl_variable *param = function->params[k];
         const char *name = e->locals[param->index] = emit_local_name(e, param->name);
         params = emit_format(e, "%s, %s %s", params, emit_type(e, param->type), name);
+        if (emit_carries(param)) {
+            const char *both = emit_local_name(e, emit_format(e, "%s_both", param->name));
+            e->exacts[param->index] = both;
+            params = emit_format(e, "%s, const struct wgsl_exact *%s", params, both);
+        }
+    }
+    e->result_both = emit_returns_both(function) ? emit_local_name(e, "both") : NULL;
+    if (e->result_both) {
+        params = emit_format(e, "%s, struct wgsl_exact *%s", params, e->result_both);
     }
     uint32_t sites = e->site_count - e->advice_count;
     const char *name = e->functions[function->index] = emit_global_name(e, function->name);

@@ -137,8 +137,17 @@ static void place_index(struct emit *e, struct emit_place *place, const struct w
         place->constant += (uint64_t)value_leaf(constant, 0).i * stride;
         return;
     }
-    const char *reach = emit_reach(e, NULL);
-    struct emit_text index = emit_expr(e, expr->rhs);
+    struct emit_text index;
+    const char *reach = e->reach;
+    if (emit_index_wraps(expr->rhs)) {
+        uint32_t site = index_site(e, expr->span, place->root);
+        const char *within = place_count(e, place, whole);
+        emit_reach(e, NULL);
+        index = emit_wrapping_index(e, expr->rhs, site, place->var, within);
+    } else {
+        emit_reach(e, NULL);
+        index = emit_expr(e, expr->rhs);
+    }
     if (emit_has_effect(expr->rhs)) {
         index = emit_keep(e, expr->rhs->type, index);
     }

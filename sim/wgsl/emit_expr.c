@@ -118,14 +118,18 @@ static const char *index_text(struct emit *e, const struct wgsl_expr *element, u
     if (value) {
         return emit_format(e, "%lld", (long long)value_leaf(value, 0).i);
     }
-    struct emit_text text = emit_expr(e, index);
+    const struct emit_site_info info = {
+        .op = "WG_OP_ARITHMETIC", .root = root_of(element), .own = true};
+    struct emit_text text =
+        emit_index_wraps(index)
+            ? emit_wrapping_index(e, index, emit_site(e, element->span, info), "WG_VAR_DYNAMIC",
+                                  emit_format(e, "%llu", (unsigned long long)count))
+            : emit_expr(e, index);
     if (e->keep_indices && index->kind != EX_VARIABLE) {
         text.stable = false;
         text = emit_keep(e, index->type, text);
     }
-    uint32_t site = emit_site(
-        e, element->span,
-        (struct emit_site_info){.op = "WG_OP_ARITHMETIC", .root = root_of(element), .own = true});
+    uint32_t site = emit_site(e, element->span, info);
     return emit_format(e, "wgsl_own_index(wg, %u, %s, %s%s, %lluu)", site,
                        e->wanted ? e->wanted : "true", index->type->kind == TY_I32 ? "(u32)" : "",
                        emit_wrap(e, text, index->type->kind == TY_I32 ? LEVEL_UNARY : LEVEL_ASSIGN),
@@ -199,7 +203,7 @@ static struct emit_text binary(struct emit *e, const struct wgsl_expr *expr) {
     }
     struct wgsl_expr *operands[2] = {expr->lhs, expr->rhs};
     struct emit_text texts[2], advised;
-    if (emit_index_operation(e, expr, &advised) || emit_sum(e, expr, &advised)) {
+    if (emit_sum(e, expr, &advised)) {
         return advised;
     }
     emit_operands(e, operands, 2, texts);
@@ -284,13 +288,8 @@ static const char *matrix_columns(struct emit *e, const struct wgsl_expr *expr,
     return joined;
 }
 
-static struct emit_text components(struct emit *e, const struct wgsl_expr *expr) {
-    struct emit_text *texts = arena_alloc(&e->arena, (expr->arg_count + 1) * sizeof *texts);
-    if (!texts) {
-        e->failed = true;
-        return primary("0");
-    }
-    emit_operands(e, expr->args, expr->arg_count, texts);
+struct emit_text emit_components(struct emit *e, const struct wgsl_expr *expr,
+                                 const struct emit_text *texts) {
     struct emit_text made = primary("");
     for (uint32_t k = 0; k < expr->arg_count; k++) {
         made.stable &= texts[k].stable;
@@ -314,6 +313,16 @@ static struct emit_text components(struct emit *e, const struct wgsl_expr *expr)
     return made;
 }
 
+static struct emit_text components(struct emit *e, const struct wgsl_expr *expr) {
+    struct emit_text *texts = arena_alloc(&e->arena, (expr->arg_count + 1) * sizeof *texts);
+    if (!texts) {
+        e->failed = true;
+        return primary("0");
+    }
+    emit_operands(e, expr->args, expr->arg_count, texts);
+    return emit_components(e, expr, texts);
+}
+
 static struct emit_text construct(struct emit *e, const struct wgsl_expr *expr) {
     struct emit_text text;
     switch (expr->construct) {
@@ -332,15 +341,31 @@ static struct emit_text construct(struct emit *e, const struct wgsl_expr *expr) 
 
 /* -- calls ------------------------------------------------------------------------------------- */
 
-static struct emit_text user_call(struct emit *e, const struct wgsl_expr *expr) {
-    struct emit_text *texts = arena_alloc(&e->arena, (expr->arg_count + 1) * sizeof *texts);
-    if (!texts) {
-        e->failed = true;
-        return primary("0");
+/* The arguments; beside one that carries both, as a C list, its array. */
+static const char *arguments(struct emit *e, const struct wgsl_expr *call) {
+    const char *list = "";
+    uint32_t last = 0; /* arguments before the last one with an effect are kept */
+    for (uint32_t k = 0; k < call->arg_count; k++) {
+        last = emit_has_effect(call->args[k]) ? k : last;
     }
-    emit_operands(e, expr->args, expr->arg_count, texts);
-    const char *more =
-        expr->arg_count ? emit_format(e, ", %s", join(e, texts, expr->arg_count)) : "";
+    for (uint32_t k = 0; k < call->arg_count; k++) {
+        const char *both = NULL;
+        bool carries = emit_carries(call->function->params[k]);
+        struct emit_text text =
+            carries ? emit_both(e, call->args[k], &both) : emit_expr(e, call->args[k]);
+        if (k < last) {
+            text = emit_keep(e, call->args[k]->type, text);
+        }
+        list = emit_format(e, "%s, %s%s%s", list, text.c, carries ? ", " : "", carries ? both : "");
+    }
+    return list;
+}
+
+struct emit_text emit_call(struct emit *e, const struct wgsl_expr *expr, const char *both) {
+    const char *more = arguments(e, expr);
+    if (emit_returns_both(expr->function)) {
+        more = emit_format(e, "%s, %s", more, both);
+    }
     const char *c = emit_format(e, "%s(wg%s%s)", e->functions[expr->function->index],
                                 emit_uses_privates(expr->function) ? ", privates" : "", more);
     if (expr->type->kind != TY_VOID) {
@@ -351,6 +376,14 @@ static struct emit_text user_call(struct emit *e, const struct wgsl_expr *expr) 
         c = emit_format(e, "WGSL_CALL(%u, %s)", site, c);
     }
     return (struct emit_text){c, LEVEL_PRIMARY, false};
+}
+
+/* A call whose result is not made an index. */
+static struct emit_text user_call(struct emit *e, const struct wgsl_expr *expr) {
+    uint32_t count = (uint32_t)expr->type->leaf_count;
+    bool both = emit_returns_both(expr->function);
+    e->temporary_bytes += both ? 16 * count : 0;
+    return emit_call(e, expr, both ? emit_format(e, "(struct wgsl_exact[%u]){{0}}", count) : NULL);
 }
 
 /* -- all --------------------------------------------------------------------------------------- */
@@ -388,13 +421,14 @@ static struct emit_text loaded_swizzle(struct emit *e, const struct wgsl_expr *e
 }
 
 static struct emit_text part_of_value(struct emit *e, const struct wgsl_expr *expr) {
-    struct emit_text texts[2];
-    struct wgsl_expr *operands[2] = {expr->lhs, expr->rhs};
     if (is_loading_swizzle(expr)) {
         return loaded_swizzle(e, expr);
     }
-    emit_operands(e, operands, expr->kind == EX_INDEX ? 2 : 1, texts);
-    return emit_lane_value(e, expr, part(e, expr, texts[0]));
+    struct emit_text whole = emit_expr(e, expr->lhs);
+    if (expr->kind == EX_INDEX && emit_has_effect(expr->rhs)) {
+        whole = emit_keep(e, expr->lhs->type, whole);
+    }
+    return emit_lane_value(e, expr, part(e, expr, whole));
 }
 
 const struct wgsl_value *emit_constant(struct emit *e, const struct wgsl_expr *expr) {

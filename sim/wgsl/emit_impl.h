@@ -84,6 +84,8 @@ struct emit {
     struct buf *out; /* where statements go */
     int indent;
     const char **locals;            /* C names by wgsl_variable.index */
+    const char **exacts;            /* of the arrays beside them; see emit_carries */
+    const char *result_both;        /* the array for the result of the function, or NULL */
     const char **globals;           /* the same */
     const char **functions;         /* C names by wgsl_function.index; NULL: not emitted yet */
     uint32_t *frames;               /* bytes of stack by wgsl_function.index */
@@ -134,9 +136,14 @@ bool emit_is_half(const struct wgsl_type *type);
 
 /* emit_expr.c */
 struct emit_text emit_expr(struct emit *e, const struct wgsl_expr *expr);
+/* A call of a function; both: where what its result would be goes, if it returns both. */
+struct emit_text emit_call(struct emit *e, const struct wgsl_expr *expr, const char *both);
 /* The same in parentheses if it binds less tightly than level. */
 const char *emit_at(struct emit *e, const struct wgsl_expr *expr, enum emit_level level);
 const char *emit_wrap(struct emit *e, struct emit_text text, enum emit_level level);
+/* A vector, matrix, array or struct of its parts' texts. */
+struct emit_text emit_components(struct emit *e, const struct wgsl_expr *expr,
+                                 const struct emit_text *texts);
 /* Evaluates operands from left to right; earlier ones are kept in temporaries when later ones could
  * disturb them. */
 void emit_operands(struct emit *e, struct wgsl_expr *const *operands, uint32_t count,
@@ -175,10 +182,24 @@ struct emit_text emit_splat(struct emit *e, struct emit_text text, const struct 
 
 /* What a value that was given a name, and keeps it, is computed from. */
 struct wgsl_expr *emit_origin(struct wgsl_expr *expr);
-/* Finds the operations that indices are made of, also by functions and in their arguments. */
+/* Finds the variables, parameters and results that indices are made of and that may wrap. */
 void emit_mark_indices(struct wgsl_module *module);
-/* One of them. False: this is none. */
-bool emit_index_operation(struct emit *e, const struct wgsl_expr *expr, struct emit_text *text);
+bool emit_index_wraps(const struct wgsl_expr *index); /* May it? */
+/* Such an index, which says at run time that it wrapped where it lands inside `count` elements, a C
+ * expression, of the variable with that number. site: of what is accessed. */
+struct emit_text emit_wrapping_index(struct emit *e, const struct wgsl_expr *index, uint32_t site,
+                                     const char *var, const char *count);
+/* Whether a variable or a result carries what it would be if nothing wrapped: an array of struct
+ * wgsl_exact, one for each scalar. */
+bool emit_carries(const struct wgsl_variable *variable);
+bool emit_returns_both(const struct wgsl_function *function);
+/* A value, kept, and the name of such an array. */
+struct emit_text emit_both(struct emit *e, const struct wgsl_expr *value, const char **both);
+void emit_declare_both(struct emit *e, const struct wgsl_variable *variable);
+/* An assignment to a variable that carries both, or to its part. False: this is none. */
+bool emit_assign_both(struct emit *e, const struct wgsl_stmt *stmt);
+/* Behind any other assignment to the invocation's own memory. */
+void emit_assigned(struct emit *e, const struct wgsl_stmt *stmt);
 
 /* emit_advice.c */
 

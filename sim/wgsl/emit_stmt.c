@@ -27,6 +27,10 @@ static void declare(struct emit *e, const struct wgsl_variable *variable) {
     if (variable->kind == VAR_CONST || variable->kind == VAR_OVERRIDE) {
         return;
     }
+    if (emit_carries(variable)) {
+        emit_declare_both(e, variable);
+        return;
+    }
     const char *init =
         variable->init ? emit_expr(e, variable->init).c : emit_zero(e, variable->type);
     const char *type = emit_type(e, variable->type);
@@ -56,10 +60,14 @@ static void assign(struct emit *e, const struct wgsl_stmt *stmt) {
         emit_store(e, &place, stmt->lhs, emit_expr(e, stmt->rhs).c);
         return;
     }
+    if (emit_assign_both(e, stmt)) {
+        return;
+    }
     e->keep_indices = emit_has_effect(stmt->rhs);
     struct emit_text place = emit_local_place(e, stmt->lhs);
     e->keep_indices = false;
     store_local(e, stmt->lhs, place.c, emit_expr(e, stmt->rhs));
+    emit_assigned(e, stmt);
 }
 
 /* Whether C has an operator that means the same for a place of the invocation's own. */
@@ -77,6 +85,9 @@ static const char *own_operator(const struct wgsl_stmt *stmt, const struct wgsl_
 /* lhs = lhs op rhs, with the place of lhs found once and loaded before rhs is evaluated. */
 static void compound(struct emit *e, const struct wgsl_stmt *stmt, const struct wgsl_expr *rhs) {
     const struct wgsl_type *type = type_unref(stmt->lhs->type);
+    if (!emit_in_memory(stmt->lhs) && emit_assign_both(e, stmt)) {
+        return;
+    }
     bool in_memory = emit_in_memory(stmt->lhs), later = rhs && emit_has_effect(rhs);
     struct emit_place place = {0};
     struct emit_text local = {0}, old;
@@ -100,6 +111,7 @@ static void compound(struct emit *e, const struct wgsl_stmt *stmt, const struct 
     struct emit_text operand = rhs ? emit_expr(e, rhs) : one;
     if (operator) {
         emit_line(e, "%s %s= %s;", local.c, operator, operand.c);
+        emit_assigned(e, stmt);
         return;
     }
     struct emit_operation operation = {.op = stmt->op,
@@ -116,6 +128,7 @@ static void compound(struct emit *e, const struct wgsl_stmt *stmt, const struct 
         emit_store(e, &place, stmt->lhs, value.c);
     } else {
         store_local(e, stmt->lhs, local.c, value);
+        emit_assigned(e, stmt);
     }
 }
 
@@ -342,7 +355,11 @@ static void continue_statement(struct emit *e) {
 /* -- all --------------------------------------------------------------------------------------- */
 
 static void return_statement(struct emit *e, const struct wgsl_stmt *stmt) {
-    if (stmt->rhs) {
+    if (stmt->rhs && e->result_both) {
+        const char *both, *text = emit_both(e, stmt->rhs, &both).c;
+        emit_line(e, "memcpy(%s, %s, sizeof %s);", e->result_both, both, both);
+        emit_line(e, "return %s;", text);
+    } else if (stmt->rhs) {
         emit_line(e, "return %s;", emit_expr(e, stmt->rhs).c);
     } else {
         emit_line(e, "return;");
