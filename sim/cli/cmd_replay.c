@@ -30,13 +30,21 @@ static const struct cli_option option_table[] = {
 /* ---- The run ---- */
 
 /* A run that was interrupted ends again where it did: after as many records, but for the verdict
- * and the end of the dispatch. */
+ * and the end of the dispatch. What is told of workgroups that run ahead, before that turns out to
+ * be void, is not what was recorded of those that made steps. */
+static bool is_at_interrupt(const struct replay *replay) {
+    const struct trace_read *trace = replay->trace;
+    const struct fingerprint_state *now = &replay->print.now;
+
+    return trace->interrupted && now->records + 2 >= trace->records &&
+           (trace->ahead < 0 || now->ahead == (trace->ahead != 0));
+}
+
 static void hear(void *self, const struct record *record) {
     struct replay *replay = self;
 
     fingerprint_hear(&replay->print, record);
-    if (watchdog_signal ||
-        (replay->trace->interrupted && replay->print.now.records + 2 >= replay->trace->records))
+    if (watchdog_signal || is_at_interrupt(replay))
         replay->stop = 1;
 }
 

@@ -41,14 +41,15 @@ static uint64_t hash_details(uint64_t hash, const struct record *record) {
     return hash_text(hash, record->text);
 }
 
-static void note_dispatch(struct fingerprint *print, enum record_type type) {
-    if (type == RECORD_DISPATCH_BEGIN) {
+static void note_dispatch(struct fingerprint *print, const struct record *record) {
+    if (record->type == RECORD_DISPATCH_BEGIN) {
         if (print->in_dispatch)
             print->now = print->before;
         print->before = print->now;
         print->in_dispatch = true;
         print->now.dispatches++;
-    } else if (type == RECORD_DISPATCH_END) {
+        print->now.ahead = record->dispatch->ahead;
+    } else if (record->type == RECORD_DISPATCH_END) {
         print->in_dispatch = false;
     }
 }
@@ -72,6 +73,6 @@ static void add(struct fingerprint_state *print, const struct record *record) {
 void fingerprint_hear(struct fingerprint *print, const struct record *record) {
     if (record->type == RECORD_STEP && record->dispatch->ahead) /* not everybody hears these */
         return;
-    note_dispatch(print, record->type);
+    note_dispatch(print, record);
     add(&print->now, record);
 }

@@ -20,6 +20,7 @@ struct fingerprint_stop {
 struct fingerprint_state {
     uint64_t records, hash, dispatches;
     uint64_t stride, next_stop;
+    bool ahead; /* workgroups run ahead in the last dispatch */
     size_t stop_count;
     struct fingerprint_stop stops[FINGERPRINT_STOPS];
 };

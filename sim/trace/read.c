@@ -63,12 +63,13 @@ static bool read_tail(const char *data, size_t size, uint64_t *offset) {
 static int unpack(struct trace_read *trace, const char *name, struct wgsim_error *err) {
     json_int_t records;
 
-    if (json_unpack(trace->root, "{s:s, s:s, s:s, s:o, s:o, s:{s:{s:I}}, s:o, s:o, s:b, s:i}",
+    trace->ahead = -1;
+    if (json_unpack(trace->root, "{s:s, s:s, s:s, s:o, s:o, s:{s:{s:I, s?b}}, s:o, s:o, s:b, s:i}",
                     "version", &trace->version, "text", &trace->text, "first_screen",
                     &trace->first_screen, "arguments", &trace->arguments, "inputs", &trace->inputs,
-                    "outcome", "schedule", "records", &records, "outcome", &trace->outcome,
-                    "report", &trace->report, "interrupted", &trace->interrupted, "status",
-                    &trace->status) < 0 ||
+                    "outcome", "schedule", "records", &records, "ahead", &trace->ahead, "outcome",
+                    &trace->outcome, "report", &trace->report, "interrupted", &trace->interrupted,
+                    "status", &trace->status) < 0 ||
         !json_is_array(trace->arguments) || !json_is_object(trace->report) || records < 0)
         return error_set(err, "%s is not a trace that this version of wgsim can read", name);
     trace->records = (uint64_t)records;

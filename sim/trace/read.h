@@ -14,6 +14,7 @@ struct trace_read {
     json_t *counterexample; /* NULL: it is of a run */
     uint64_t records;
     int interrupted, status;
+    int ahead; /* whether workgroups ran ahead in the last dispatch; -1: it does not say */
 };
 
 /* Reads a file, which must be whole and as it was written. Nothing is to be released after -1. */
