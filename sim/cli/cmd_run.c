@@ -9,6 +9,7 @@
 #include "sim/cli/watchdog.h"
 #include "sim/error.h"
 #include "sim/json_text.h"
+#include "sim/report/json.h"
 
 /* What was asked for besides the report. An interrupted run has a trace and no contents. */
 static int write_files(struct trace *trace, struct dumps *dumps, const struct run_command *command,
@@ -46,14 +47,20 @@ static int run_and_print(struct run_ready *ready, const struct run_command *comm
 /* The report of a shader that was not accepted, or of buffers over the limits: nothing ran. */
 static json_t *rejected_json(const struct run_command *command, const struct run_ready *ready,
                              const char *why) {
-    json_t *finding = ready->job.over_limits
-                          ? json_pack("{s:s, s:s, s:o}", "kind", "limit", "severity", "error",
-                                      "text", json_text(why))
-                          : NULL;
-    return json_pack("{s:s, s:o, s:s, s:[o*], s:O*, s:o}", "schema", "wgsim-report/1", "kernel",
-                     json_text(command->operand), "verdict", "rejected", "findings", finding,
-                     "diagnostics", ready->subject.diagnostics, "command",
-                     json_text(command->line.data));
+    struct report report = {.kernel = command->operand,
+                            .command = command->line.data,
+                            .run = {.verdict = VERDICT_REJECTED,
+                                    .device = &ready->setup.device,
+                                    .options = &ready->setup.run}};
+    json_t *object = report_to_json(&report);
+
+    if (ready->job.over_limits)
+        json_array_append_new(json_object_get(object, "findings"),
+                              json_pack("{s:s, s:s, s:o}", "kind", "limit", "severity", "error",
+                                        "text", json_text(why)));
+    if (ready->subject.diagnostics)
+        json_object_set(object, "diagnostics", ready->subject.diagnostics);
+    return object;
 }
 
 static int run(const struct run_command *command) {

@@ -105,6 +105,7 @@ static void compare_expected(const struct job *job, const struct job_buffer *buf
     uint32_t stride = job->kernel->vars[buffer->like]->stride;
 
     output->check = REPORT_MATCH;
+    output->text = "as the job expects";
     for (uint64_t i = 0; i < buffer->bytes; i++)
         if (buffer->data[i] != buffer->expect[i]) {
             output->check = REPORT_DIFFER;
@@ -121,6 +122,7 @@ static void apply_check(struct report *report, const struct job_buffer *buffer,
     if (!check->checked || (!differs && !check->looked[buffer->like]))
         return;
     output->check = REPORT_MATCH;
+    output->text = "as the reference on the CPU computes";
     if (differs) {
         output->check = REPORT_DIFFER;
         output->element = check->element;

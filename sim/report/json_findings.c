@@ -85,7 +85,14 @@ static const char *var_name(const struct report *report, uint32_t var) {
     return found ? found->name : "";
 }
 
+/* Who would end the wait, and where; null where no run that was tried tells. */
 static void put_need(struct maker *m, json_t *object, const struct explain_waiter *waiter) {
+    if (!waiter->has_writer) {
+        maker_put(m, object, "needs_workgroup", json_null());
+        maker_put(m, object, "needs_file", json_null());
+        maker_put(m, object, "needs_line", json_null());
+        return;
+    }
     maker_int(m, object, "needs_workgroup", waiter->writer);
     maker_put(m, object, "needs_pending", json_boolean(waiter->writer_pending));
     if (waiter->has_freed_value)
@@ -121,10 +128,7 @@ static json_t *waiter_json(struct maker *m, const struct report *report,
         maker_int(m, object, "line", waiter->loop->line);
         maker_int(m, object, "column", waiter->loop->column);
     }
-    if (waiter->has_writer)
-        put_need(m, object, waiter);
-    else
-        maker_put(m, object, "needs_workgroup", json_null());
+    put_need(m, object, waiter);
     return object;
 }
 

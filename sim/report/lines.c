@@ -24,12 +24,13 @@ static const char *access_words(enum report_access access, char text[static 32])
     return text;
 }
 
-/* "-" where the count means nothing. */
+/* "-" where the count means nothing. A number too wide for its column still stands apart. */
 static void print_cell(struct printer *p, int width, bool means, uint64_t value) {
+    buf_puts(p->out, " ");
     if (means)
-        print_number(p, width, value);
+        print_number(p, width - 1, value);
     else
-        buf_printf(p->out, "%*s", width, "-");
+        buf_printf(p->out, "%*s", width - 1, "-");
 }
 
 static void print_what(struct printer *p, const struct report_site *site) {
@@ -49,11 +50,11 @@ static void print_site(struct printer *p, const struct report_site *site) {
     bool storage = !memory && site->access != REPORT_UNIFORM_LOAD;
 
     print_what(p, site);
-    print_number(p, 10, site->count.requests);
+    print_cell(p, 10, true, site->count.requests);
     print_cell(p, 12, memory, site->count.wavefronts);
     print_cell(p, 11, memory, site->count.conflicts);
     print_cell(p, 9, storage, site->count.sectors);
-    print_number(p, 12, site->count.bytes);
+    print_cell(p, 12, true, site->count.bytes);
     buf_puts(p->out, "\n");
 }
 

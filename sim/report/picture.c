@@ -46,6 +46,17 @@ static size_t print_unit(struct printer *p, size_t at, int digits) {
     return at;
 }
 
+/* Whether all of a family wait for one in the queue: each for it, or for another of the family. */
+static bool is_chain(const struct explanation *deadlock, const struct wait_group *family) {
+    for (size_t i = 0; i < deadlock->waiter_count; i++) {
+        const struct explain_waiter *waiter = &deadlock->waiters[i];
+        if (waiters_same_family(waiter, family->first) && waiter->writer != family->first->writer &&
+            !wait_group_has(family, waiter->writer))
+            return false;
+    }
+    return true;
+}
+
 /* The workgroup that the first group waits for, if it is in the queue. */
 static void print_queue_line(struct printer *p, const struct wait_group *group) {
     const struct explanation *deadlock = &p->report->deadlock;
@@ -68,7 +79,7 @@ static void print_queue_line(struct printer *p, const struct wait_group *group) 
     uint64_t shown = wanted && first->writer < next + 3 ? first->writer - next : 3;
     for (uint64_t i = 0; i < shown && i < deadlock->pending; i++)
         buf_printf(p->out, " %" PRIu64, next + i);
-    if (wanted && group->count == 1)
+    if (wanted && (group->count == 1 || (group->family && !is_chain(deadlock, group))))
         buf_printf(p->out, "%s %" PRIu64 " <- the one that %" PRIu64 " waits for",
                    first->writer > next + shown ? " ..." : "", first->writer, first->workgroup);
     else if (wanted)
@@ -79,6 +90,9 @@ static void print_queue_line(struct printer *p, const struct wait_group *group) 
                                                             : "most");
     else if (deadlock->pending > shown)
         buf_printf(p->out, " ... %" PRIu64 " in all", deadlock->pending);
+    uint64_t told = wanted && first->writer >= next ? first->writer - next + 1 : deadlock->pending;
+    if (deadlock->pending > told)
+        buf_printf(p->out, ", then %" PRIu64 " more", deadlock->pending - told);
     buf_puts(p->out, "\n");
 }
 

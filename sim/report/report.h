@@ -44,7 +44,7 @@ struct report_output {
     uint64_t elements;
     enum report_check check;
     uint64_t element; /* REPORT_DIFFER: the first that does */
-    const char *text; /* REPORT_DIFFER: how */
+    const char *text; /* REPORT_DIFFER: how; REPORT_MATCH: with what */
 };
 
 struct report_print {

@@ -131,7 +131,7 @@ static void print_outputs(struct printer *p) {
         buf_printf(p->out, "  %s, ", output->name);
         print_count(p, output->elements, "element");
         if (output->check == REPORT_MATCH) {
-            buf_puts(p->out, ": as the reference on the CPU computes\n");
+            buf_printf(p->out, ": %s\n", output->text);
             continue;
         }
         buf_puts(p->out, ": ");
