@@ -178,6 +178,7 @@ static void report_staging(struct analysis *analysis, const struct dispatch *d) 
 static void join_races(struct analysis *analysis) {
     const struct shadow *shadow = &analysis->shadow;
 
+    analysis->races.full |= shadow->races.full;
     for (size_t i = 0; i < shadow->races.count; i++) {
         const struct race_entry *entry = &shadow->races.items[i];
         const struct race *race = &entry->example;

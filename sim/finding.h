@@ -70,7 +70,8 @@ struct findings {
     struct arena arena; /* holds the texts */
     struct finding *items;
     size_t count, capacity;
-    bool failed; /* out of memory: some finding is missing */
+    bool failed;     /* out of memory: some finding is missing */
+    bool more_races; /* more pairs of places race than are kept */
 };
 
 void findings_init(struct findings *findings);

@@ -209,6 +209,7 @@ static void report(const struct races *races, const struct race_entry *entry, bo
 }
 
 void races_report(const struct races *races, const bool *publish, struct findings *findings) {
+    findings->more_races |= races->full;
     for (size_t i = 0; i < races->count; i++)
         if (!races->items[i].example.ordering || (publish && !publish[i]))
             report(races, &races->items[i], publish && publish[i], findings);

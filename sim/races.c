@@ -19,6 +19,7 @@ void races_release(struct races *races) {
 
 void races_clear(struct races *races) {
     races->count = 0;
+    races->full = false;
     memset(races->table, 0, TABLE * sizeof *races->table);
 }
 
@@ -56,8 +57,10 @@ static struct race_entry *entry_of(struct races *races, const struct race *race)
     for (; races->table[place]; place = (place + 1) % TABLE)
         if (same_pair(&races->items[races->table[place] - 1].example, race))
             return &races->items[races->table[place] - 1];
-    if (races->count == LIMIT)
+    if (races->count == LIMIT) {
+        races->full = true;
         return NULL;
+    }
     struct race_entry *entry = append(races);
     if (!entry)
         return NULL;

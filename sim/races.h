@@ -52,6 +52,7 @@ struct races {
     size_t count, capacity;
     uint32_t *table; /* hash of both sites and the variable: index + 1 */
     bool failed;     /* out of memory */
+    bool full;       /* some pair of places found no room */
 };
 
 int races_init(struct races *races, const struct kernel *kernel);

@@ -84,8 +84,8 @@ static size_t print_kind(struct printer *p, size_t first) {
     for (size_t i = 0; i < count && i < SAME_KIND_MAX; i++)
         print_finding(p, &items[i]);
     if (count > SAME_KIND_MAX)
-        buf_printf(p->out, "  and %zu more of this kind (--json lists them all)\n",
-                   count - SAME_KIND_MAX);
+        buf_printf(p->out, "  and %zu more of this kind (--json lists them%s)\n",
+                   count - SAME_KIND_MAX, findings->more_races ? "" : " all");
     if (!advised)
         print_advice(p, kind->fix);
     return count;
@@ -129,6 +129,8 @@ void print_findings_summary(struct printer *p) {
     print_severity(p, SEVERITY_ERROR, &before);
     print_severity(p, SEVERITY_WARNING, &before);
     print_severity(p, SEVERITY_ADVICE, &before);
+    if (p->report->findings.more_races)
+        buf_puts(p->out, "; more places race than are listed");
     if (p->report->findings.count)
         buf_puts(p->out, "\n");
 }

@@ -231,6 +231,8 @@ json_t *report_to_json(const struct report *report) {
     maker_put(&m, root, "sites", sites_json(&m, report));
     maker_put(&m, root, "variables", variables_json(&m, report));
     maker_put(&m, root, "findings", json_findings(&m, report));
+    if (report->findings.more_races)
+        maker_put(&m, root, "more_races", json_true());
     if (run->verdict == VERDICT_DEADLOCK)
         maker_put(&m, root, "deadlock", json_deadlock(&m, report));
     if (run->verdict == VERDICT_LIVELOCK)
