@@ -23,12 +23,14 @@ static int find_model(const char *name, size_t length) {
     return -1;
 }
 
-static int unknown_model(const char *option, const char *name, size_t length,
+/* `also`: what the option takes besides. */
+static int unknown_model(const char *option, const char *name, size_t length, const char *also,
                          struct wgsim_error *err) {
     struct buf names = {0};
 
     for (int m = 0; m < MODEL_COUNT; m++)
         buf_printf(&names, "%s%s", m ? ", " : "", models[m].name);
+    buf_puts(&names, also);
     error_format(err, "--%s: '%.*s' is none of %s", option, (int)length, name,
                  names.data ? names.data : "the models");
     buf_release(&names);
@@ -46,7 +48,7 @@ static int parse_models(const char *text, uint32_t *set, struct wgsim_error *err
         size_t length = strcspn(at, ",");
         int model = find_model(at, length);
         if (model < 0)
-            return unknown_model("fail-on", at, length, err);
+            return unknown_model("fail-on", at, length, ", any", err);
         *set |= UINT32_C(1) << model;
         at += length;
         if (!*at)
@@ -61,7 +63,7 @@ static int check(const struct progress_command *command, uint32_t *fail_on,
     if (options->fail_on && parse_models(options->fail_on, fail_on, err) < 0)
         return -1;
     if (options->model && find_model(options->model, strlen(options->model)) < 0)
-        return unknown_model("model", options->model, strlen(options->model), err);
+        return unknown_model("model", options->model, strlen(options->model), "", err);
     if (options->trace &&
         (frame_check_arguments(command->arguments, command->argument_count, err) < 0 ||
          new_file_check(options->trace, err) < 0))

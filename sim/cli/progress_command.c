@@ -22,7 +22,7 @@ static const struct cli_option options_table[] = {
      "states to explore before the answer is unknown (2000000)"},
     {"max-memory", NULL, 0, CLI_SIZE, AT(max_bytes), "BYTES", NULL, "likewise bytes (1G)"},
     {"fail-on", NULL, 0, CLI_STRING, AT(fail_on), "MODEL,...", NULL,
-     "exit with 1 where a kernel may not end under one of these models, or under any"},
+     "exit with 1 where a kernel may not end under one of these models, or, for any, under any"},
     {"shard", NULL, 0, CLI_STRING, AT(split.shard), "I/N", NULL,
      "decide only every N-th litmus test, from the I-th on"},
     {"append", NULL, 0, CLI_STRING, AT(split.append), "FILE", NULL,
