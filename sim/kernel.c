@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "sim/buf.h"
-#include "sim/coro/coro.h"
+#include "sim/descriptor.h"
 #include "sim/error.h"
 #include "sim/object.h"
 
 #define DESCRIPTOR_PREFIX "wgsim_kernel_"
-enum { NEWEST_KNOWN_ABI = 99, SITE_LIMIT = 65536 };
+enum { NEWEST_KNOWN_ABI = 99 };
 
 /* An object built for another interface exports the symbol under another number. */
 static int missing_descriptor(void *handle, const char *path, struct wgsim_error *err) {
@@ -29,17 +29,6 @@ static int missing_descriptor(void *handle, const char *path, struct wgsim_error
     return error_set(err,
                      "%s: not a wgsim kernel: no WG_KERNEL in it (symbol " DESCRIPTOR_PREFIX "%d)",
                      path, WGSIM_KERNEL_ABI);
-}
-
-static int check_abi(const struct wg_kernel *desc, const char *name, struct wgsim_error *err) {
-    if ((desc->abi & 0xffff) != WGSIM_KERNEL_ABI)
-        return error_set(err,
-                         "%s: built for kernel interface %u, this wgsim has %d: compile it again",
-                         name, desc->abi & 0xffff, WGSIM_KERNEL_ABI);
-    if ((coro_abi & WG_ABI_CALLED_SWITCH) && !(desc->abi & WG_ABI_CALLED_SWITCH))
-        return error_set(
-            err, "%s: compiled with the inlined switch, which this wgsim cannot resume", name);
-    return 0;
 }
 
 static bool is_atomic(const struct wg_site *site) {
@@ -62,16 +51,13 @@ static bool commutes(const struct wg_site *site, uint8_t *atomics) {
     return true;
 }
 
-static int index_sites(struct kernel *kernel, const char *name, struct wgsim_error *err) {
+static int index_sites(struct kernel *kernel, struct wgsim_error *err) {
     const struct wg_kernel *desc = kernel->desc;
     uint8_t atomics = WG_OP_LOAD;
 
-    for (const struct wg_site *site = desc->sites; site < desc->sites_end; site++) {
-        if (site->id >= SITE_LIMIT)
-            return error_set(err, "%s: more than %d places of access", name, SITE_LIMIT);
+    for (const struct wg_site *site = desc->sites; site < desc->sites_end; site++)
         if (site->id >= kernel->site_limit)
             kernel->site_limit = site->id + 1;
-    }
     kernel->sites = calloc(kernel->site_limit + 1, sizeof *kernel->sites);
     if (!kernel->sites)
         return error_set(err, "out of memory");
@@ -85,15 +71,13 @@ static int index_sites(struct kernel *kernel, const char *name, struct wgsim_err
     return 0;
 }
 
-static int index_vars(struct kernel *kernel, const char *name, struct wgsim_error *err) {
+static int index_vars(struct kernel *kernel, struct wgsim_error *err) {
     const struct wg_kernel *desc = kernel->desc;
 
     kernel->vars = calloc(WG_MAX_VARS + 1, sizeof *kernel->vars);
     if (!kernel->vars)
         return error_set(err, "out of memory");
     for (const struct wg_var *var = desc->vars; var < desc->vars_end; var++) {
-        if (var->id >= WG_MAX_VARS)
-            return error_set(err, "%s: more than %d variables", name, WG_MAX_VARS);
         kernel->vars[var->id] = var;
         if (var->id >= kernel->var_limit)
             kernel->var_limit = var->id + 1;
@@ -101,18 +85,22 @@ static int index_vars(struct kernel *kernel, const char *name, struct wgsim_erro
     return 0;
 }
 
-int kernel_init(struct kernel *kernel, const struct wg_kernel *desc, const char *name,
-                struct wgsim_error *err) {
+/* handle: NULL for what is part of the program. */
+static int index_kernel(struct kernel *kernel, const struct wg_kernel *desc, void *handle,
+                        const char *name, struct wgsim_error *err) {
     *kernel = (struct kernel){.desc = desc};
-    if (check_abi(desc, name, err) < 0)
+    if (descriptor_check(desc, handle, name, err) < 0)
         return -1;
-    if (desc->entries == desc->entries_end)
-        return error_set(err, "%s: has no entry point", name);
-    if (index_sites(kernel, name, err) < 0 || index_vars(kernel, name, err) < 0) {
+    if (index_sites(kernel, err) < 0 || index_vars(kernel, err) < 0) {
         kernel_release(kernel);
         return -1;
     }
     return 0;
+}
+
+int kernel_init(struct kernel *kernel, const struct wg_kernel *desc, const char *name,
+                struct wgsim_error *err) {
+    return index_kernel(kernel, desc, NULL, name, err);
 }
 
 int kernel_load(struct kernel *kernel, const char *path, struct wgsim_error *err) {
@@ -123,7 +111,8 @@ int kernel_load(struct kernel *kernel, const char *path, struct wgsim_error *err
     if (!handle)
         return error_set(err, "%s", dlerror());
     const struct wg_kernel *desc = dlsym(handle, "wgsim_kernel_2");
-    if ((desc ? kernel_init(kernel, desc, path, err) : missing_descriptor(handle, path, err)) < 0) {
+    if ((desc ? index_kernel(kernel, desc, handle, path, err)
+              : missing_descriptor(handle, path, err)) < 0) {
         dlclose(handle);
         return -1;
     }

@@ -55,6 +55,14 @@ WG_VECTOR_(u, u32);
 WG_VECTOR_(i, i32);
 #endif
 
+/* Races are found by the word: no element may share one with the next, but for those of one or two
+ * bytes. How wide an access is has to fit struct wg_site. */
+#define WG_WHOLE_WORDS_(T) (sizeof(T) == 1 || sizeof(T) == 2 || (sizeof(T) && sizeof(T) % 4 == 0))
+#define WG_CHECK_WIDTH_(T)                                                                         \
+    _Static_assert(WG_WHOLE_WORDS_(T) && sizeof(T) < 256,                                          \
+                   "an access is 1, 2 or a multiple of 4 bytes wide, and less than 256: take "     \
+                   "members one by one")
+
 /* A vec3 takes 12 bytes, is aligned to 16 and has an array stride of 16. As a member of a struct
  * write `WG_VEC3 vec3f position;`, so that a scalar may follow at byte 12 as in WGSL. */
 #define WG_VEC3 _Alignas(16)
@@ -744,6 +752,8 @@ WG_INLINE_ struct wg_collective *wg_collective_(struct wg *wg, u32 site,
     enum { wg_var_##name_ = __COUNTER__, wg_space_##name_ = (space_) };                            \
     _Static_assert(wg_var_##name_ < WG_MAX_VARS,                                                   \
                    "too many variables, or one declared after a function");                        \
+    _Static_assert(WG_WHOLE_WORDS_(T),                                                             \
+                   "elements of " #name_ " have 1, 2 or a multiple of 4 bytes");                   \
     static const struct wg_var wg_decl_##name_ WG_SECTION_("wg_vars") = {                          \
         .name = #name_,                                                                            \
         .type = WG_TYPE_NAME_(T),                                                                  \
@@ -901,6 +911,7 @@ WG_INLINE_ vec3u wg_global_id_(const struct wg *wg) {
 /* What wg_read_ does, for a type: so that a float needs no detour. */
 #define WG_LOAD_(name, T, byte, index, stride, text)                                               \
     __extension__({                                                                                \
+        WG_CHECK_WIDTH_(T);                                                                        \
         struct loaded_ {                                                                           \
             T value;                                                                               \
         } __attribute__((may_alias));                                                              \
@@ -920,6 +931,7 @@ WG_INLINE_ vec3u wg_global_id_(const struct wg *wg) {
 #define WG_STORE_(name, T, byte, index, stride, value, text)                                       \
     __extension__({                                                                                \
         WG_WRITABLE_(name);                                                                        \
+        WG_CHECK_WIDTH_(T);                                                                        \
         T stored_ = (value);                                                                       \
         wg_write_to_(wg, WG_ACCESS_SITE_(name, WG_OP_STORE, 0, sizeof(T), text), wg_var_##name,    \
                      byte, index, stride, &stored_, sizeof(T), WG_SMALL_(name));                   \

@@ -8,6 +8,7 @@
 #include "sim/cli/paths.h"
 #include "sim/cli/subject_shader.h"
 #include "sim/cli/suggest.h"
+#include "sim/cli/trial.h"
 #include "sim/cli/watchdog.h"
 #include "sim/error.h"
 #include "sim/open.h"
@@ -33,6 +34,12 @@ struct subject_kind {
                 struct wgsim_error *err);
 };
 
+static bool ends_with(const char *text, const char *suffix) {
+    size_t length = strlen(text), tail = strlen(suffix);
+
+    return length > tail && strcmp(text + length - tail, suffix) == 0;
+}
+
 /* ---- Kernel objects, C files and built-in kernels: they bring their own plan ---- */
 
 static int open_file(struct subject *subject, const struct setup *setup, struct wgsim_error *err) {
@@ -41,6 +48,8 @@ static int open_file(struct subject *subject, const struct setup *setup, struct 
     (void)setup;
     if (!include)
         return error_set(err, "out of memory");
+    if (ends_with(subject->operand, ".so") && trial_load(subject->operand, err) < 0)
+        return -1;
     watchdog_plan(subject->operand);
     watchdog_running = "shared object"; /* the dynamic linker trusts it */
     int result = open_kernel(&subject->kernel, subject->operand, include, NULL, 0, err);
@@ -141,12 +150,6 @@ static int check_options(const struct subject *subject, const struct setup *setu
             return error_set(err, "%s is %s: it takes no --%s", subject->operand, what,
                              asked[i].option);
     return 0;
-}
-
-static bool ends_with(const char *text, const char *suffix) {
-    size_t length = strlen(text), tail = strlen(suffix);
-
-    return length > tail && strcmp(text + length - tail, suffix) == 0;
 }
 
 static const struct subject_kind *kind_of(const char *operand) {
