@@ -29,6 +29,7 @@ const char *const compile_flags[] = {
     "-O1",
     "-shared",
     "-fPIC",
+    "-Wl,-Bsymbolic", /* its functions are its own, though the program has some of that name */
     "-fwrapv",
     "-fno-strict-aliasing",
     "-ffp-contract=off",

@@ -62,6 +62,20 @@ static int open_sections(struct object *object, const char *path, struct wgsim_e
     return 0;
 }
 
+/* What the dynamic linker maps must be there: touching more than the file has is a SIGBUS. */
+static int check_segments(const struct object *object, const char *path, struct wgsim_error *err) {
+    const ElfW(Ehdr) *header = object->header;
+
+    if (header->e_phentsize != sizeof(ElfW(Phdr)) || header->e_phoff % sizeof(uint64_t) ||
+        !inside(object, header->e_phoff, (uint64_t)header->e_phnum * sizeof(ElfW(Phdr))))
+        return error_set(err, "%s: damaged shared object (program headers)", path);
+    const ElfW(Phdr) *segments = (const void *)(object->bytes + header->e_phoff);
+    for (size_t i = 0; i < header->e_phnum; i++)
+        if (!inside(object, segments[i].p_offset, segments[i].p_filesz) && segments[i].p_filesz)
+            return error_set(err, "%s: damaged shared object (program headers)", path);
+    return 0;
+}
+
 /* Sections that hold only what is constant once it is relocated, or what the linker made. */
 static bool is_constant(const char *name) {
     static const char *const constant[] = {".data.rel.ro",    ".dynamic",    ".got",
@@ -85,6 +99,9 @@ static bool is_runtime(const char *name) {
     return false;
 }
 
+/* Whether a symbol is of those that are looked for. */
+typedef bool pick(const struct object *object, const ElfW(Sym) * symbol, const char *name);
+
 static bool is_writable_object(const struct object *object, const ElfW(Sym) * symbol,
                                const char *name) {
     int type = ELF64_ST_TYPE(symbol->st_info);
@@ -100,12 +117,30 @@ static bool is_writable_object(const struct object *object, const ElfW(Sym) * sy
     return (section->sh_flags & SHF_WRITE) && !is_constant(section_name(object, section));
 }
 
+/* A function from elsewhere that ends the program without a word, or goes on elsewhere than behind
+ * its call: the engine would not get control back. Those that end it by a signal, as abort() and a
+ * failed assert() do, are not among them: that is a crash, which is told. */
+static bool is_way_out(const struct object *object, const ElfW(Sym) * symbol, const char *name) {
+    static const char *const names[] = {
+        "exit",       "_exit",         "_Exit",      "quick_exit", "daemon",        "err",
+        "errx",       "verr",          "verrx",      "error",      "error_at_line", "pthread_exit",
+        "thrd_exit",  "execl",         "execle",     "execlp",     "execv",         "execve",
+        "execvp",     "execvpe",       "execveat",   "fexecve",    "longjmp",       "_longjmp",
+        "siglongjmp", "__longjmp_chk", "setcontext", "swapcontext"};
+
+    (void)object;
+    for (size_t i = 0; symbol->st_shndx == SHN_UNDEF && i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
 enum { NAMES_SHOWN = 5 };
 
-/* Names the writable objects of one symbol table; returns how many there are, or -1 if it is
+/* Names the symbols of one table that are picked; returns how many there are, or -1 if it is
  * damaged. */
-static long list_writable(const struct object *object, const ElfW(Shdr) * table,
-                          struct buf *names) {
+static long list_symbols(const struct object *object, const ElfW(Shdr) * table, pick *picked,
+                         struct buf *names) {
     long found = 0;
 
     if (table->sh_link >= object->header->e_shnum || table->sh_entsize != sizeof(ElfW(Sym)) ||
@@ -118,12 +153,44 @@ static long list_writable(const struct object *object, const ElfW(Shdr) * table,
     for (size_t i = 0; i < table->sh_size / sizeof *symbols; i++) {
         const char *name = string_at((const char *)object->bytes + strings->sh_offset,
                                      strings->sh_size, symbols[i].st_name);
-        if (!is_writable_object(object, &symbols[i], name))
+        if (!picked(object, &symbols[i], name))
             continue;
         if (found++ < NAMES_SHOWN)
             buf_printf(names, "%s%s", names->len ? ", " : "", name);
     }
     return found;
+}
+
+/* What no symbol may be, by the type of the table that tells it. */
+struct ban {
+    uint32_t table;
+    pick *picked;
+    const char *what, *why;
+};
+
+static const struct ban bans[] = {
+    {SHT_SYMTAB, is_writable_object, "defines writable objects",
+     "kernels keep no state outside invocation, workgroup and storage memory"},
+    {SHT_DYNSYM, is_way_out, "calls functions that do not come back",
+     "kernels end by return alone"},
+};
+
+static int check_symbols(const struct object *object, const char *path, const struct ban *ban,
+                         struct wgsim_error *err) {
+    for (size_t i = 0; i < object->header->e_shnum; i++) {
+        struct buf names = {0};
+        if (object->sections[i].sh_type != ban->table)
+            continue;
+        long found = list_symbols(object, &object->sections[i], ban->picked, &names);
+        if (found > 0)
+            error_format(err, "%s: %s (%s%s): %s", path, ban->what, names.data ? names.data : "",
+                         found > NAMES_SHOWN ? ", ..." : "", ban->why);
+        else if (found < 0)
+            error_format(err, "%s: damaged shared object (symbol table)", path);
+        buf_release(&names);
+        return found == 0 ? 0 : -1;
+    }
+    return 0;
 }
 
 /* A stripped object names nothing: more than the C runtime's own few bytes is refused all the same.
@@ -141,22 +208,10 @@ static int check_sizes(const struct object *object, const char *path, struct wgs
     return 0;
 }
 
-static int check_symbols(const struct object *object, const char *path, struct wgsim_error *err) {
-    for (size_t i = 0; i < object->header->e_shnum; i++) {
-        struct buf names = {0};
-        if (object->sections[i].sh_type != SHT_SYMTAB)
-            continue;
-        long found = list_writable(object, &object->sections[i], &names);
-        if (found > 0)
-            error_format(err,
-                         "%s: defines writable objects (%s%s): kernels keep no state outside "
-                         "invocation, workgroup and storage memory",
-                         path, names.data ? names.data : "", found > NAMES_SHOWN ? ", ..." : "");
-        else if (found < 0)
-            error_format(err, "%s: damaged shared object (symbol table)", path);
-        buf_release(&names);
-        return found == 0 ? 0 : -1;
-    }
+static int check_object(const struct object *object, const char *path, struct wgsim_error *err) {
+    for (size_t i = 0; i < sizeof bans / sizeof bans[0]; i++)
+        if (check_symbols(object, path, &bans[i], err) < 0)
+            return -1;
     return check_sizes(object, path, err);
 }
 
@@ -178,8 +233,8 @@ int object_check(const char *path, struct wgsim_error *err) {
     if (!bytes || bytes == MAP_FAILED)
         return error_set(err, "%s: not a shared object", path);
     object.bytes = bytes;
-    if (open_sections(&object, path, err) == 0)
-        result = check_symbols(&object, path, err);
+    if (open_sections(&object, path, err) == 0 && check_segments(&object, path, err) == 0)
+        result = check_object(&object, path, err);
     munmap(bytes, object.length);
     return result;
 }

@@ -106,11 +106,12 @@ static uintptr_t stack_pointer(const ucontext_t *context) {
 }
 
 /* Whether it happened in an invocation, which has a stack of its own: not in the program, whose
- * stack is that of its environment. */
+ * stack is that of its environment. Dispatches are also run again, to explain, and nobody hears
+ * of those. */
 static bool in_kernel(const ucontext_t *context) {
     uintptr_t sp = stack_pointer(context), host = (uintptr_t)environ;
 
-    return state.dispatch && !(sp < host && host - sp < HOST_STACK_BYTES);
+    return !(sp < host && host - sp < HOST_STACK_BYTES);
 }
 
 static void die_in_function(void) {
@@ -132,6 +133,8 @@ static void on_crash(int number, siginfo_t *info, void *context) {
     }
     if (number == SIGFPE)
         die(": an invocation divided an integer by zero, which is not defined in C\n");
+    if (number == SIGABRT)
+        die(": an invocation aborted: by abort() or an assertion that failed\n");
     if (number == SIGILL || number == SIGTRAP)
         die(": an invocation ran into a trap or an illegal instruction\n");
     die(": an invocation crashed: a pointer of its own that points nowhere, or more stack than it "
@@ -147,7 +150,7 @@ static void handle(int number, void (*handler)(int)) {
 
 static void handle_crashes(void) {
 #ifndef SANITIZER_HANDLES_CRASHES
-    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
     struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_ONSTACK | SA_SIGINFO};
 
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
