@@ -238,29 +238,58 @@ static uint32_t first_in_source(const struct subgroup *s, struct lanes among) {
     return best;
 }
 
-struct lanes lockstep_parked(const struct subgroup *s) {
-    struct lanes parked = {{0, 0}};
-    uint32_t lane;
+/* Whether all ready lanes stand at one place of one construct, as they do most of the time: then
+ * nobody waits for anybody. */
+static bool all_stand_as_one(const struct subgroup *s) {
+    uint32_t first = lanes_lowest(s->ready), lane;
 
     for (LANES_EACH(lane, s->ready))
-        if (must_wait(s, lane))
-            lanes_add(&parked, lane);
+        if (s->lockstep->inside[lane] != s->lockstep->inside[first] ||
+            !stands_as(subgroup_stop(s, lane), subgroup_stop(s, first)))
+            return false;
+    return true;
+}
+
+/* Lanes at one place of one construct wait, or do not, together. */
+struct lanes lockstep_parked(const struct subgroup *s) {
+    struct lanes parked = {{0, 0}}, left = s->ready;
+
+    if (lanes_empty(left) || all_stand_as_one(s))
+        return parked;
+    while (!lanes_empty(left)) {
+        uint32_t first = lanes_lowest(left), lane;
+        struct lanes alike = {{0, 0}};
+        for (LANES_EACH(lane, left))
+            if (s->lockstep->inside[lane] == s->lockstep->inside[first] &&
+                stands_as(subgroup_stop(s, lane), subgroup_stop(s, first)))
+                lanes_add(&alike, lane);
+        if (must_wait(s, first))
+            parked = lanes_or(parked, alike);
+        left = lanes_without(left, alike);
+    }
     return parked;
 }
 
+/* The lanes that run next stand where `leader` does: they pass what is there. */
+static struct lanes go_on(struct subgroup *s, struct lanes lanes, uint32_t leader, bool *failed) {
+    wg_stop stop = subgroup_stop(s, leader);
+
+    s->lockstep->current = lanes;
+    if (pass(s->lockstep, lanes, mark_of(stop), stop_site(stop)) < 0)
+        *failed = true;
+    return lanes;
+}
+
 struct lanes lockstep_next(struct subgroup *s, bool *failed) {
-    struct lockstep *l = s->lockstep;
+    if (!lanes_empty(s->ready) && all_stand_as_one(s))
+        return go_on(s, s->ready, lanes_lowest(s->ready), failed);
     struct lanes free = lanes_without(s->ready, lockstep_parked(s));
-    struct lanes kept = lanes_and(l->current, free);
+    struct lanes kept = lanes_and(s->lockstep->current, free);
 
     if (lanes_empty(kept))
         kept = free;
     if (lanes_empty(kept))
         return kept;
     uint32_t leader = first_in_source(s, kept);
-    l->current = same_place(s, free, leader);
-    wg_stop stop = subgroup_stop(s, leader);
-    if (pass(l, l->current, mark_of(stop), stop_site(stop)) < 0)
-        *failed = true;
-    return l->current;
+    return go_on(s, same_place(s, free, leader), leader, failed);
 }

@@ -6,6 +6,9 @@
 
 /* More requests than this in one workgroup, and it is run in steps as time goes. */
 enum { REQUESTS_MAX = 1 << 20 };
+/* A workgroup that makes more rounds is watched: one that turns in closed loops is found at once, not
+ * after so many requests. */
+enum { ROUNDS_UNWATCHED = 256 };
 /* An overrun stack stays so: it is enough to look now and then, and at the end. */
 enum { STACKS_LOOKED_AT = 63 };
 
@@ -22,9 +25,14 @@ int runner_init(struct runner *runner, const struct launch *launch, struct wgsim
 
 void runner_release(struct runner *runner) {
     if (runner->workgroup)
+        if (runner->workgroup) {
         judge_forget(runner->workgroup);
+        watch_forget(runner->workgroup);
+    }
     workgroup_free(runner->workgroup);
     runner->workgroup = NULL;
+    watch_free(runner->watch);
+    runner->watch = NULL;
     guard_release(&runner->guard);
 }
 
@@ -39,6 +47,50 @@ int runner_check_stacks(const struct workgroup *w, struct wgsim_error *err) {
                      w->launch->kernel->desc->name);
 }
 
+/* ---- Loops without an end ---- */
+
+static uint32_t ready_subgroups(const struct workgroup *w) {
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < w->launch->subgroups; i++)
+        count += !lanes_empty(w->subgroups[i].ready);
+    return count;
+}
+
+/* After a step of a watched workgroup. That it turns for ever is not proved by this, but by the run
+ * in steps to which it leads. */
+static void look_for_end(struct runner *runner, struct subgroup *s, struct lanes ran,
+                         bool collected) {
+    struct workgroup *w = runner->workgroup;
+    bool waits = lanes_empty(s->ready);
+    struct watch_step step = {w, s, ran, collected, ready_subgroups(w) + waits};
+
+    if (runner->judge->changed || w->live != runner->live)
+        watch_change(runner->watch);
+    else
+        runner->guard.conflict |= watch_quiet_step(runner->watch, &step);
+    if (waits)
+        watch_wait(runner->watch, s);
+    runner->live = w->live;
+}
+
+static int begin_watching(struct runner *runner) {
+    if (!runner->watch && !(runner->watch = watch_new()))
+        return -1;
+    watch_change(runner->watch);
+    runner->live = runner->workgroup->live;
+    runner->watching = true;
+    runner->judge->ignore_changes = false;
+    return 0;
+}
+
+static void end_watching(struct runner *runner) {
+    runner->watching = false;
+    runner->judge->ignore_changes = true;
+}
+
+/* ---- Steps ---- */
+
 static __attribute__((noinline)) int judge_lanes(struct runner *runner, struct subgroup *s,
                                                  struct lanes ran, struct lane_log *log,
                                                  size_t *requests) {
@@ -47,11 +99,14 @@ static __attribute__((noinline)) int judge_lanes(struct runner *runner, struct s
     size_t before = schedule->requests.count;
 
     judge_step(runner->judge, w, s, log, ran, &schedule->requests);
-    if (lanes_empty(s->ready) && !lanes_empty(s->collective))
+    bool collects = lanes_empty(s->ready) && !lanes_empty(s->collective);
+    if (collects)
         workgroup_collect(w, s);
     if (runner->judge->failed || schedule_end_step(schedule, schedule_how(s)) < 0)
         return -1;
     *requests += schedule->requests.count - before + 1;
+    if (runner->watching)
+        look_for_end(runner, s, ran, collects);
     return 0;
 }
 
@@ -62,7 +117,7 @@ static int judge_ran(struct runner *runner, struct subgroup *s, struct lane_log 
     struct lanes ran = s->ready;
 
     ++*runner->steps;
-    if (!workgroup_look(w, s, ran, log) || !judge_quiet_step(s))
+    if (!workgroup_look(w, s, ran, log) || runner->watching || !judge_quiet_step(s))
         return judge_lanes(runner, s, ran, log, requests);
     ++*requests;
     return schedule_end_step(&w->schedule->subgroups[s->index], STEP_BARRIER);
@@ -102,14 +157,18 @@ static void open_barrier(struct runner *runner) {
         runner->apart(runner->self, w, site, different_calls);
     judge_barrier(runner->judge, w, site);
     workgroup_release(w);
+    if (runner->watching)
+        watch_release(runner->watch, w, 1);
     ++*runner->barriers;
 }
 
 static int run_to_end(struct runner *runner, struct wgsim_error *err) {
-    size_t requests = 0;
+    size_t requests = 0, rounds = 0;
     bool ran;
 
     while (runner->workgroup->live > 0 && !runner->guard.conflict) {
+        if (++rounds == ROUNDS_UNWATCHED && begin_watching(runner) < 0)
+            return error_set(err, "out of memory");
         if (run_round(runner, &ran, &requests) < 0)
             return error_set(err, "out of memory");
         if (!ran)
@@ -127,6 +186,7 @@ int runner_run(struct runner *runner, uint64_t id, struct schedule *schedule,
     workgroup_start(w, id);
     judge_start(runner->judge, w);
     int result = run_to_end(runner, err);
+    end_watching(runner);
     w->schedule = NULL; /* it is another's */
     if (result < 0)
         return -1;

@@ -6,13 +6,18 @@
 #include "sim/guard.h"
 #include "sim/judge/judge.h"
 #include "sim/schedule.h"
+#include "sim/watch.h"
 
 struct runner {
     struct workgroup *workgroup; /* NULL: there is no runner */
     struct judge *judge;
     struct lane_log *logs; /* two */
     bool at_once; /* somebody looks at memory as each step left it, or hears what lanes report */
-    struct guard guard; /* .conflict: workgroups communicate, or one takes too long; all is void */
+    /* .conflict: workgroups communicate, or one takes too long or turns for ever; all is void */
+    struct guard guard;
+    struct watch *watch; /* of a workgroup that has made many rounds; NULL: of none yet */
+    bool watching;
+    uint32_t live; /* invocations that have not returned, as watching saw them */
     /* A barrier opens whose parties stand apart, or that some invocations will not come to. */
     void (*apart)(void *self, const struct workgroup *workgroup, const struct wg_site *site,
                   bool different_calls);

@@ -22,7 +22,7 @@ static void release(struct dispatch *d, struct workgroup *w) {
         dispatch_tell_apart(d, w, site, different_calls);
     judge_barrier(&d->judge, w, site);
     workgroup_release(w);
-    watch_change(d->watch);
+    watch_release(d->watch, w, d->resident);
     d->barriers++;
 }
 

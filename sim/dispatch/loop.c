@@ -38,8 +38,10 @@ static int advance(struct dispatch *d, struct workgroup *w, struct subgroup *s) 
     tell_step(d, w, s, cycle);
     if (!done || how == STEP_GOES_ON)
         return dispatch_push(d, w, s->index, cycle);
-    if (how == STEP_BARRIER && !d->ahead)
+    if (how == STEP_BARRIER && !d->ahead) {
+        watch_wait(d->watch, s);
         dispatch_tell_of(d, RECORD_BARRIER_WAIT, cycle, w, s, NULL);
+    }
     return w->schedule->running == 0 ? dispatch_settle_workgroup(d, w) : 0;
 }
 

@@ -5,9 +5,10 @@
 #include "sim/watch.h"
 #include "sim/weak.h"
 
-/* What a step changed. */
-struct changes {
-    bool memory, storage;
+/* What a step did. */
+struct deeds {
+    struct lanes ran;
+    bool changed, changed_storage, collected;
 };
 
 /* Runs lanes of a subgroup to their next suspensions, judges what they did, and leaves the charge
@@ -21,15 +22,18 @@ static int run_lanes(struct dispatch *d, struct workgroup *w, struct subgroup *s
 
 /* Performs the subgroup operation that lanes wait for. One without all that live tells of the
  * schedule, not of the kernel: nothing is proved by what came before. */
-static void collect(struct dispatch *d, struct workgroup *w, struct subgroup *s) {
+static void collect(struct dispatch *d, struct workgroup *w, struct subgroup *s,
+                    struct deeds *deeds) {
     if (!lanes_equal(s->collective, s->live))
         watch_change(d->watch);
+    deeds->collected = true;
     workgroup_collect(w, s);
 }
 
-static void note_changes(const struct dispatch *d, struct changes *changes) {
-    changes->memory |= d->judge.changed;
-    changes->storage |= d->judge.changed_storage;
+static void note_deeds(const struct dispatch *d, struct lanes ran, struct deeds *deeds) {
+    deeds->ran = lanes_or(deeds->ran, ran);
+    deeds->changed |= d->judge.changed;
+    deeds->changed_storage |= d->judge.changed_storage;
 }
 
 /* A loop without an atomic gives up control after so many meetings of its lanes. */
@@ -38,7 +42,7 @@ enum { LOCKSTEP_MEETINGS = 1024 };
 /* A step in lockstep: from meeting to meeting, up to an atomic, or until all wait or have returned.
  */
 static int run_in_lockstep(struct dispatch *d, struct workgroup *w, struct subgroup *s,
-                           struct changes *changes) {
+                           struct deeds *deeds) {
     bool failed = false;
 
     for (int i = 0; i < LOCKSTEP_MEETINGS; i++) {
@@ -49,9 +53,9 @@ static int run_in_lockstep(struct dispatch *d, struct workgroup *w, struct subgr
             return 0;
         if (run_lanes(d, w, s, lanes) < 0)
             return -1;
-        note_changes(d, changes);
+        note_deeds(d, lanes, deeds);
         if (!lanes_empty(s->collective))
-            collect(d, w, s);
+            collect(d, w, s, deeds);
         if (stop_event(subgroup_stop(s, lanes_lowest(lanes))) == WG_EVENT_ATOMIC)
             return 0;
     }
@@ -66,28 +70,36 @@ static bool become_visible(struct dispatch *d) {
     return true;
 }
 
+/* Whether a step without a change was the last that a proof needed. */
+static bool ends_proof(struct dispatch *d, struct workgroup *w, struct subgroup *s,
+                       const struct deeds *deeds) {
+    struct watch_step step = {w, s, deeds->ran, deeds->collected, d->stepping + 1};
+
+    return watch_quiet_step(d->watch, &step) && d->ending == 0 && !become_visible(d);
+}
+
 int dispatch_execute(struct dispatch *d, struct workgroup *w, struct subgroup *s) {
-    struct changes changes = {false, false};
+    struct deeds deeds = {0};
+    struct lanes ready = s->ready;
     uint32_t live = w->live;
 
-    if ((d->options->lockstep ? run_in_lockstep(d, w, s, &changes) : run_lanes(d, w, s, s->ready)) <
-        0)
+    if (d->options->lockstep ? run_in_lockstep(d, w, s, &deeds) < 0 : run_lanes(d, w, s, ready) < 0)
         return -1;
-    note_changes(d, &changes);
+    if (!d->options->lockstep)
+        note_deeds(d, ready, &deeds);
     d->steps++;
     if (lanes_empty(s->ready) && !lanes_empty(s->collective))
-        collect(d, w, s);
+        collect(d, w, s, &deeds);
     enum step_end how = schedule_how(s);
-    w->stored |= changes.storage;
-    changes.memory |= d->weak && weak_step(d->weak, w);
-    if (changes.memory || w->live != live) {
+    w->stored |= deeds.changed_storage;
+    deeds.changed |= d->weak && weak_step(d->weak, w);
+    if (deeds.changed || w->live != live) {
         watch_change(d->watch);
-    } else if (how == STEP_GOES_ON && d->ending == 0 &&
-               watch_quiet_step(d->watch, w, s, d->stepping + 1) && !become_visible(d)) {
+    } else if (ends_proof(d, w, s, &deeds)) {
         d->verdict = VERDICT_DEADLOCK;
         d->period_steps = watch_period(d->watch);
     }
-    if (changes.storage && d->parked.count && dispatch_unpark(d) < 0)
+    if (deeds.changed_storage && d->parked.count && dispatch_unpark(d) < 0)
         return -1;
     if (schedule_end_step(&w->schedule->subgroups[s->index], how) < 0)
         return error_set(d->err, "out of memory");
