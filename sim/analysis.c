@@ -166,10 +166,11 @@ static void report_staging(struct analysis *analysis, const struct dispatch *d) 
                                   .count = 1};
         finding.text =
             findings_text(analysis->findings,
-                          "%s: each word is read only by the invocation that stored it, %.2g loads "
+                          "%s: each word is read only by the invocation that stored it, %.2g load%s "
                           "a store on average: "
                           "workgroup memory buys nothing here",
-                          var->name, (double)count->loaded_bytes / (double)count->stored_bytes);
+                          var->name, (double)count->loaded_bytes / (double)count->stored_bytes,
+                          count->loaded_bytes == count->stored_bytes ? "" : "s");
         findings_add(analysis->findings, &finding);
     }
 }

@@ -2,6 +2,7 @@
  * and what would end it. */
 #include <inttypes.h>
 
+#include "sim/element.h"
 #include "sim/report/print.h"
 #include "sim/report/waiters.h"
 
@@ -43,11 +44,18 @@ static void print_value(struct printer *p, const struct wg_var *var, uint32_t bi
         buf_printf(p->out, "%" PRIu32, value.u);
 }
 
-/* "ready[0]" */
+/* "ready[0]", or of a struct "flags.ready" */
 static void print_word(struct printer *p, const struct explain_waiter *waiter) {
     const struct wg_var *var = var_of(p, waiter->var);
+    struct findings scratch;
 
-    buf_printf(p->out, "%s[%" PRIu64 "]", var ? var->name : "?", waiter->element);
+    if (!var || !waiter->site) {
+        buf_printf(p->out, "%s[%" PRIu64 "]", var ? var->name : "?", waiter->element);
+        return;
+    }
+    findings_init(&scratch);
+    buf_puts(p->out, element_text(&scratch, var, waiter->offset, waiter->site));
+    findings_release(&scratch);
 }
 
 static void print_source_or_text(struct printer *p, const struct wg_site *site) {
