@@ -13,6 +13,7 @@ struct dispatch;
 struct workgroup;
 struct subgroup;
 
+/* Recorded traces hold hashes of these numbers: a new type stands at the end. */
 enum record_type {
     RECORD_DISPATCH_BEGIN, /* heard a second time: all since the first is void, it runs again */
     RECORD_ADMIT,          /* a workgroup got a slot; it starts at .cycle */
@@ -23,11 +24,11 @@ enum record_type {
     RECORD_FINISH,         /* a workgroup ended and gave its slot back */
     RECORD_OUTSIDE,        /* an access out of bounds */
     RECORD_ARITHMETIC,     /* enum wg_arithmetic in .kind */
-    RECORD_WRAPPED,        /* an index that wrapped around 2^32 and landed inside; .kind: by going
-                              below zero */
     RECORD_PRINT,
     RECORD_VERDICT, /* the dispatch will not go on: enum verdict in .kind */
-    RECORD_DISPATCH_END
+    RECORD_DISPATCH_END,
+    RECORD_WRAPPED /* an index that wrapped around 2^32 and landed inside; .kind: by going below
+                      zero */
 };
 
 struct record {
