@@ -26,6 +26,25 @@ static struct suppress_rule *new_rule(struct suppress *suppress) {
     return &suppress->rules[suppress->count++];
 }
 
+static int read_line_number(struct suppress_rule *rule, const char *value,
+                            struct wgsim_error *err) {
+    if (rule->line)
+        return error_set(err, "line= is given twice");
+    if (parse_u32(value, &rule->line, err) < 0)
+        return -1;
+    return rule->line ? 0 : error_set(err, "line=0: lines count from 1");
+}
+
+static int read_pattern(const char **pattern, const char *key, const char *value,
+                        struct wgsim_error *err) {
+    if (*pattern)
+        return error_set(err, "%s= is given twice", key);
+    if (!*value)
+        return error_set(err, "%s= names nothing", key);
+    *pattern = value;
+    return 0;
+}
+
 /* Reads "name=value" into a rule. */
 static int read_condition(struct suppress_rule *rule, char *word, struct wgsim_error *err) {
     char *value = strchr(word, '=');
@@ -34,14 +53,25 @@ static int read_condition(struct suppress_rule *rule, char *word, struct wgsim_e
         return error_set(err, "'%s' is not file=, line= or variable=", word);
     *value++ = 0;
     if (strcmp(word, "file") == 0)
-        rule->file = value;
-    else if (strcmp(word, "variable") == 0)
-        rule->variable = value;
-    else if (strcmp(word, "line") == 0)
-        return parse_u32(value, &rule->line, err);
-    else
-        return error_set(err, "'%s' is not file, line or variable", word);
-    return 0;
+        return read_pattern(&rule->file, word, value, err);
+    if (strcmp(word, "variable") == 0)
+        return read_pattern(&rule->variable, word, value, err);
+    if (strcmp(word, "line") == 0)
+        return read_line_number(rule, value, err);
+    return error_set(err, "'%s' is not file, line or variable", word);
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* A comment begins where a word could: names have a '#' inside. */
+static void cut_comment(char *line) {
+    for (char *c = line; *c; c++)
+        if (*c == '#' && (c == line || is_blank(c[-1]))) {
+            *c = 0;
+            return;
+        }
 }
 
 static int read_rule(struct suppress *suppress, char *line, struct wgsim_error *err) {
@@ -64,23 +94,30 @@ static int read_rule(struct suppress *suppress, char *line, struct wgsim_error *
     return 0;
 }
 
-int suppress_parse(struct suppress *suppress, const char *text, const char *name,
+int suppress_parse(struct suppress *suppress, const char *text, size_t length, const char *name,
                    struct wgsim_error *err) {
+    static const char mark[] = "\xef\xbb\xbf"; /* editors put it in front of UTF-8 */
+    const char *end = text + length;
     struct wgsim_error why;
-    char *rest, *copy;
     unsigned number = 0;
 
     *suppress = (struct suppress){0};
     arena_init(&suppress->arena);
-    copy = rest = arena_strdup(&suppress->arena, text);
-    if (!copy)
-        return error_set(err, "out of memory");
-    while (rest) {
-        char *line = strsep(&rest, "\n");
+    if (length >= strlen(mark) && memcmp(text, mark, strlen(mark)) == 0)
+        text += strlen(mark);
+    while (text < end) {
+        const char *next = memchr(text, '\n', (size_t)(end - text));
+        size_t line_length = (size_t)((next ? next : end) - text);
         number++;
-        line[strcspn(line, "#")] = 0;
+        if (memchr(text, 0, line_length))
+            return error_set(err, "%s:%u: a byte 0: not a text", name, number);
+        char *line = arena_printf(&suppress->arena, "%.*s", (int)line_length, text);
+        if (!line)
+            return error_set(err, "out of memory");
+        cut_comment(line);
         if (read_rule(suppress, line, &why) < 0)
             return error_set(err, "%s:%u: %s", name, number, why.message);
+        text = next ? next + 1 : end;
     }
     return 0;
 }
@@ -90,7 +127,7 @@ int suppress_read(struct suppress *suppress, const char *path, struct wgsim_erro
     char *text = read_file(path, "rules", FILE_LIMIT_BYTES, &length, err);
 
     *suppress = (struct suppress){0};
-    int result = text ? suppress_parse(suppress, text, path, err) : -1;
+    int result = text ? suppress_parse(suppress, text, length, path, err) : -1;
     free(text);
     return result;
 }

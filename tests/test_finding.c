@@ -138,6 +138,17 @@ static const struct {
     {"race file", -1},
     {"race line=x", -1},
     {"race colour=red", -1},
+    {"race file=", -1},
+    {"race variable= line=7", -1},
+    {"race line=", -1},
+    {"race line=0", -1},
+    {"race file=a.c file=a.c", -1},
+    {"race line=7 line=7", -1},
+    {"race variable=tile file=a.c variable=t*", -1},
+    {"race file=a#b.c", 0},
+    {"race#", -1},
+    {"race file=a.c #file=b.c", 1},
+    {"\xef\xbb\xbfrace\r\n", 1},
 };
 
 START_TEST(rules_take_findings_out) {
@@ -150,7 +161,8 @@ START_TEST(rules_take_findings_out) {
         findings_init(&findings);
         findings_add(&findings, &race);
         findings_add(&findings, &stale);
-        int result = suppress_parse(&suppress, rules[i].rules, "rules", &err);
+        int result =
+            suppress_parse(&suppress, rules[i].rules, strlen(rules[i].rules), "rules", &err);
         ck_assert_msg((result == 0) == (rules[i].hidden >= 0), "%s", rules[i].rules);
         if (result == 0)
             ck_assert_msg(suppress_apply(&suppress, &findings) == (size_t)rules[i].hidden, "%s",
