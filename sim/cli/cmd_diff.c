@@ -9,6 +9,7 @@
 #include "sim/cli/output.h"
 #include "sim/error.h"
 #include "sim/read_file.h"
+#include "sim/report/check.h"
 #include "sim/report/diff.h"
 
 static const struct cli_option options_table[] = {
@@ -28,13 +29,17 @@ static json_t *read_report(const char *path, struct wgsim_error *err) {
     json_t *report = json_loadb(text, length, 0, &why);
     free(text);
     if (!report) {
-        error_format(err, "%s: %s", path, why.text);
+        error_format(err, "%s: line %d: %s", path, why.line, why.text);
         return NULL;
     }
     const char *schema = json_string_value(json_object_get(report, "schema"));
     if (!schema || strcmp(schema, "wgsim-report/1") != 0) {
         json_decref(report);
         error_format(err, "%s is not a report of 'wgsim run --json'", path);
+        return NULL;
+    }
+    if (report_check(report, path, err) < 0) {
+        json_decref(report);
         return NULL;
     }
     return report;
