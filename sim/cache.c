@@ -76,6 +76,8 @@ int cache_publish(const char *folder, const char *temporary, const char *path,
 
 /* -- bounds ------------------------------------------------------------------------------------ */
 
+enum { STALE_SECONDS = 3600 }; /* no compilation takes so long */
+
 struct entry {
     char name[64];
     struct timespec used;
@@ -95,7 +97,7 @@ static int read_entry(int folder, const char *name, struct entry *entry) {
     if (name[0] == '.' || strlen(name) >= sizeof entry->name ||
         fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) || !S_ISREG(info.st_mode))
         return 0;
-    if (strncmp(name, "new-", 4) == 0 && info.st_mtime < time(NULL) - 3600) {
+    if (strncmp(name, "new-", 4) == 0 && info.st_mtime < time(NULL) - STALE_SECONDS) {
         unlinkat(folder, name, 0);
         return 0;
     }

@@ -35,7 +35,7 @@ int cache_publish(const char *folder, const char *temporary, const char *path,
                   struct wgsim_error *err);
 
 /* Removes files beyond `limit` bytes, longest unused first, and temporaries that a killed process
- * left. */
+ * left: those that nobody has written to for an hour. */
 void cache_trim(const char *folder, uint64_t limit);
 
 #endif

@@ -273,6 +273,7 @@ static struct cache_key surroundings_key(const struct compilation *c) {
 /* Compiles a C file to a temporary object beside `object`, then gives it its name. */
 static int compile_to(const struct compilation *c, const char *source, const char *object,
                       struct wgsim_error *err) {
+    cache_trim(c->folder, CACHE_BYTES); /* also where no compilation ends well */
     char *temporary = arena_printf(c->arena, "%s/new-XXXXXX", c->folder);
     int fd = temporary ? mkstemp(temporary) : -1;
     if (fd < 0)
