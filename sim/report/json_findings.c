@@ -85,20 +85,30 @@ static const char *var_name(const struct report *report, uint32_t var) {
     return found ? found->name : "";
 }
 
-/* Who would end the wait, and where; null where no run that was tried tells. */
+/* Who would end the wait, and where. */
 static void put_need(struct maker *m, json_t *object, const struct explain_waiter *waiter) {
-    if (!waiter->has_writer) {
-        maker_put(m, object, "needs_workgroup", json_null());
-        maker_put(m, object, "needs_file", json_null());
-        maker_put(m, object, "needs_line", json_null());
-        return;
-    }
     maker_int(m, object, "needs_workgroup", waiter->writer);
     maker_put(m, object, "needs_pending", json_boolean(waiter->writer_pending));
     if (waiter->has_freed_value)
         maker_int(m, object, "freed_by_value", waiter->freed_value);
     maker_text(m, object, "needs_file", waiter->writer_site->file);
     maker_int(m, object, "needs_line", waiter->writer_site->line);
+}
+
+static void put_place(struct maker *m, json_t *object, const struct wg_site *site) {
+    maker_text(m, object, "file", site->file);
+    maker_int(m, object, "line", site->line);
+    maker_int(m, object, "column", site->column);
+}
+
+/* What is not known of a waiter is null: where it looks at nothing, or nobody frees it. */
+static void put_unknown(struct maker *m, json_t *object) {
+    static const char *const keys[] = {"file",  "line",            "column",     "variable", "element",
+                                       "value", "needs_workgroup", "needs_file", "needs_line"};
+
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (!json_object_get(object, keys[i]))
+            maker_put(m, object, keys[i], json_null());
 }
 
 static json_t *waiter_json(struct maker *m, const struct report *report,
@@ -115,20 +125,18 @@ static json_t *waiter_json(struct maker *m, const struct report *report,
         maker_int(m, object, "parked", waiter->parked);
         maker_int(m, object, "parked_invocation", waiter->parked_invocation);
     }
+    if (waiter->loop)
+        put_place(m, object, waiter->loop);
+    else if (waiter->site)
+        put_place(m, object, waiter->site);
     if (waiter->site) {
-        maker_text(m, object, "file", waiter->site->file);
-        maker_int(m, object, "line", waiter->site->line);
-        maker_int(m, object, "column", waiter->site->column);
         maker_text(m, object, "variable", var_name(report, waiter->var));
         maker_int(m, object, "element", waiter->element);
         maker_int(m, object, "value", waiter->value);
     }
-    if (waiter->loop) {
-        maker_text(m, object, "file", waiter->loop->file);
-        maker_int(m, object, "line", waiter->loop->line);
-        maker_int(m, object, "column", waiter->loop->column);
-    }
-    put_need(m, object, waiter);
+    if (waiter->has_writer)
+        put_need(m, object, waiter);
+    put_unknown(m, object);
     return object;
 }
 
