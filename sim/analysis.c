@@ -27,6 +27,7 @@ struct analysis {
     uint32_t begun; /* dispatches */
     bool running;   /* one of them */
     bool has_flags; /* workgroups may learn from each other by atomics */
+    bool stored_before[WG_MAX_VARS]; /* some dispatch before stored to the variable */
     bool failed;    /* out of memory */
 };
 
@@ -76,8 +77,16 @@ static void begin(struct analysis *analysis, const struct dispatch *d) {
     mishaps_begin(&analysis->mishaps, analysis->begun - 1);
 }
 
-static void report_read(const struct shadow *shadow, const struct read_entry *entry,
-                        enum finding_kind kind, uint32_t dispatch, struct findings *findings) {
+/* Whether the dispatch that ends stored to a variable. */
+static bool stored_now(const struct analysis *analysis, uint32_t var) {
+    return analysis->shadow.dispatch->judge.vars[var].stored_bytes > 0;
+}
+
+static void report_read(const struct analysis *analysis, const struct read_entry *entry,
+                        enum finding_kind kind) {
+    const struct shadow *shadow = &analysis->shadow;
+    struct findings *findings = analysis->findings;
+    uint32_t dispatch = analysis->begun - 1;
     const struct wg_var *var = shadow->kernel->vars[entry->var];
     struct finding finding = {
         .kind = kind,
@@ -103,6 +112,14 @@ static void report_read(const struct shadow *shadow, const struct read_entry *en
             "%s, read at line %u, was never written by its workgroup: it is zero only "
             "because WGSL zeroes workgroup memory",
             name, entry->site->line);
+        if (analysis->stored_before[entry->var] && !stored_now(analysis, entry->var)) {
+            finding.text = findings_text(
+                findings,
+                "%s, read at line %u, is zero: an earlier dispatch stored to %s, but workgroup "
+                "memory does not outlive its workgroup",
+                name, entry->site->line, var->name);
+            finding.advice = "carry what the next dispatch needs in a storage buffer";
+        }
     }
     findings_add(findings, &finding);
 }
@@ -112,11 +129,11 @@ static void report_reads(struct analysis *analysis) {
 
     for (size_t i = 0; i < shadow->unwritten_count; i++)
         if (!races_at(&shadow->races, shadow->unwritten[i].site))
-            report_read(shadow, &shadow->unwritten[i], FINDING_UNINITIALISED, analysis->begun - 1,
-                        analysis->findings);
+            report_read(analysis, &shadow->unwritten[i], FINDING_UNINITIALISED);
     for (size_t i = 0; i < shadow->stale_count; i++)
-        report_read(shadow, &shadow->stale[i], FINDING_STALE, analysis->begun - 1,
-                    analysis->findings);
+        report_read(analysis, &shadow->stale[i], FINDING_STALE);
+    for (size_t id = 0; id < analysis->job->kernel->var_limit; id++)
+        analysis->stored_before[id] |= stored_now(analysis, (uint32_t)id);
 }
 
 static void report_idle_workgroups(struct analysis *analysis, const struct dispatch *d) {

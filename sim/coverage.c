@@ -2,9 +2,11 @@
 #include "sim/coverage.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/element.h"
 #include "sim/texture_spec.h"
+#include "wgsim/wgsl_format.h"
 
 /* Whether results of atomics are used: they may reserve places in a buffer. */
 static bool reserves_places(const struct kernel *kernel) {
@@ -45,22 +47,100 @@ static const struct wg_site *store_site(const struct kernel *kernel, const struc
     return NULL;
 }
 
-static int add_written(struct coverage_buffer *buffer, const struct wg_var *var,
-                       const struct shadow_var *known) {
+/* Where the elements of a buffer lie: the texels of a texture begin behind its header. */
+struct layout {
+    uint64_t base, stride, elements;
+    uint32_t extent[3]; /* of a texture */
+};
+
+/* elements 0: it is not one whose elements are all meant to be written: layers and levels of a
+ * texture are, one at a time. */
+static struct layout layout_of(const struct wg_var *var, const struct wg_view *view) {
+    const struct wgsl_texture *texture = (const void *)view->data;
+
+    if (!texture_spec_is_texture(var->type))
+        return (struct layout){0, var->stride, view->bytes / var->stride, {0}};
+    if (texture_spec_is_sampler(var->type) || view->bytes < sizeof *texture ||
+        texture->levels != 1 || (!texture->is_3d && texture->size[2] != 1))
+        return (struct layout){0};
+    return (struct layout){sizeof *texture, texture->texel_bytes,
+                           (view->bytes - sizeof *texture) / texture->texel_bytes,
+                           {texture->size[0], texture->size[1], texture->size[2]}};
+}
+
+/* How an element was written, as a set. At an end along an axis: by an invocation behind which no
+ * other of its workgroup stores; the last: and its workgroup is the dispatch's last along it. */
+enum { WRITTEN = 1, WRITTEN_AT_END = 1 << 1, WRITTEN_LAST = 1 << 4, AXES = 7 };
+
+/* Who wrote, by axis. */
+struct writer {
+    uint64_t group[3];
+    uint32_t lane[3];
+};
+
+static struct writer writer_of(const struct shadow *shadow, const struct launch *launch,
+                               cell_tag tag) {
+    uint64_t group = shadow->phase_workgroup[cell_phase(tag)];
+    uint32_t lane = cell_lane(tag);
+    struct writer writer;
+
+    for (int axis = 0; axis < 3; axis++) {
+        writer.group[axis] = group % launch->groups[axis];
+        writer.lane[axis] = lane % launch->size[axis];
+        group /= launch->groups[axis];
+        lane /= launch->size[axis];
+    }
+    return writer;
+}
+
+/* Where one invocation of a workgroup stores, an end is one of the dispatch. */
+static uint8_t how_written(const struct writer *writer, const uint32_t most[3],
+                           const struct launch *launch) {
+    uint8_t how = WRITTEN;
+
+    for (int axis = 0; axis < 3; axis++) {
+        bool one = launch->groups[axis] == 1 && launch->size[axis] == 1;
+        bool last = writer->group[axis] + 1 == launch->groups[axis];
+        if (one || writer->lane[axis] != most[axis] || (most[axis] == 0 && !last))
+            continue;
+        how |= (uint8_t)(WRITTEN_AT_END << axis);
+        if (last)
+            how |= (uint8_t)(WRITTEN_LAST << axis);
+    }
+    return how;
+}
+
+static int add_written(struct coverage_buffer *buffer, const struct shadow *shadow,
+                       const struct launch *launch, const struct wg_var *var) {
+    const struct shadow_var *known = &shadow->vars[var->id];
     const struct cells *cells = &known->cells;
     const cell_tag *tags = cells->who[CELL_WRITE].tag[0];
+    const struct layout layout = layout_of(var, &launch->buffers[var->id]);
 
-    buffer->complete |= known->written == cells->pieces;
+    buffer->complete |= known->written == cells->pieces || !layout.elements;
     if (buffer->complete)
         return 0;
-    buffer->elements = (cells->pieces << cells->shift) / var->stride;
+    buffer->elements = layout.elements;
+    memcpy(buffer->extent, layout.extent, sizeof buffer->extent);
     if (!buffer->written)
         buffer->written = calloc(buffer->elements + 1, 1);
     if (!buffer->written)
         return -1;
-    for (uint64_t piece = 0; piece < cells->pieces; piece++)
+    uint32_t most[3] = {0}; /* the greatest local id that stores, by axis */
+    for (uint64_t piece = 0; piece < cells->pieces; piece++) {
+        struct writer writer = {0};
         if (tags[piece])
-            buffer->written[(piece << cells->shift) / var->stride] = 1;
+            writer = writer_of(shadow, launch, tags[piece]);
+        for (int axis = 0; axis < 3; axis++)
+            most[axis] = writer.lane[axis] > most[axis] ? writer.lane[axis] : most[axis];
+    }
+    for (uint64_t piece = 0; piece < cells->pieces; piece++) {
+        if (!tags[piece])
+            continue;
+        struct writer writer = writer_of(shadow, launch, tags[piece]);
+        buffer->written[((piece << cells->shift) - layout.base) / layout.stride] |=
+            how_written(&writer, most, launch);
+    }
     return 0;
 }
 
@@ -69,11 +149,12 @@ static int add_var(struct coverage_buffer *buffer, const struct shadow *shadow,
     const struct shadow_var *known = &shadow->vars[var->id];
     const uint32_t atomic = 1u << CELL_ATOMIC_WRITE | 1u << CELL_ATOMIC_READ;
 
-    if (dispatch_total(d) == 0 && known->cells.memory && store_site(shadow->kernel, var)) {
-        buffer->idle = true;
+    if (!known->lanes_storing && known->cells.memory && store_site(shadow->kernel, var)) {
+        buffer->idle |= dispatch_total(d) == 0;
+        buffer->passed_by = true;
         buffer->var = var;
-        buffer->size = d->launch.invocations;
-        buffer->elements = (known->cells.pieces << known->cells.shift) / var->stride;
+        buffer->invocations_each = d->launch.invocations;
+        buffer->elements = layout_of(var, &d->launch.buffers[var->id]).elements;
     }
     buffer->excluded |= shadow->forgot;
     buffer->excluded |= d->judge.vars[var->id].loaded_bytes > 0 || (known->accesses & atomic);
@@ -81,20 +162,24 @@ static int add_var(struct coverage_buffer *buffer, const struct shadow *shadow,
         return 0;
     buffer->stores += known->lanes_storing;
     buffer->var = var;
-    buffer->groups = d->launch.groups[0];
-    buffer->size = d->launch.size[0];
+    for (int axis = 0; axis < 3; axis++) {
+        buffer->groups[axis] = d->launch.groups[axis];
+        buffer->size[axis] = d->launch.size[axis];
+    }
     buffer->one_row =
         dispatch_total(d) == d->launch.groups[0] && d->launch.invocations == d->launch.size[0];
     buffer->invocations += dispatch_total(d) * d->launch.invocations;
-    return buffer->excluded ? 0 : add_written(buffer, var, known);
+    return buffer->excluded ? 0 : add_written(buffer, shadow, &d->launch, var);
 }
 
 int coverage_add(struct coverage *coverage, const struct shadow *shadow, const struct dispatch *d) {
+    coverage->invocations += dispatch_total(d) * d->launch.invocations;
     for (size_t id = 0; id < shadow->kernel->var_limit; id++) {
         const struct wg_var *var = shadow->kernel->vars[id];
         struct coverage_buffer *buffer = buffer_of(coverage, d->launch.buffers[id].data);
-        if (var && buffer && var->space != WG_SPACE_WORKGROUP &&
-            !texture_spec_is_texture(var->type) && kernel_entry_uses(d->launch.entry, var->id) &&
+        if (var && var->space != WG_SPACE_WORKGROUP)
+            coverage->stored |= d->judge.vars[id].stored_bytes > 0;
+        if (var && buffer && var->space != WG_SPACE_WORKGROUP && kernel_entry_uses(d->launch.entry, var->id) &&
             add_var(buffer, shadow, d, var) < 0)
             return -1;
     }
@@ -104,9 +189,11 @@ int coverage_add(struct coverage *coverage, const struct shadow *shadow, const s
 /* ---- Never written ---- */
 
 struct gaps {
-    uint64_t count, first, last;
+    uint64_t count, first, last_element;
     bool tail;    /* everything from the first on */
     bool regular; /* as far apart from each other, and as long, but for those before the end */
+    bool at_ends; /* each begins where the invocations end */
+    bool last;    /* and the dispatch */
 };
 
 /* The last run of elements that were not written. */
@@ -126,8 +213,14 @@ static void end_run(struct gap_run *run, uint64_t start, uint64_t length, bool *
     *run = (struct gap_run){start, length, distance, run->runs + 1};
 }
 
+/* A run begins behind an element that was written so. */
+static void note_begin(struct gaps *gaps, uint8_t how) {
+    gaps->at_ends &= (how / WRITTEN_AT_END & AXES) != 0;
+    gaps->last &= (how / WRITTEN_LAST & AXES) != 0;
+}
+
 static struct gaps find_gaps(const struct coverage_buffer *buffer) {
-    struct gaps gaps = {.first = UINT64_MAX, .regular = true};
+    struct gaps gaps = {.first = UINT64_MAX, .regular = true, .at_ends = true, .last = true};
     struct gap_run run = {0};
     uint64_t length = 0;
 
@@ -138,8 +231,10 @@ static struct gaps find_gaps(const struct coverage_buffer *buffer) {
             length = 0;
             continue;
         }
+        if (!length)
+            note_begin(&gaps, i > 0 ? buffer->written[i - 1] : 0);
         gaps.first = gaps.count ? gaps.first : i;
-        gaps.last = i;
+        gaps.last_element = i;
         gaps.count++;
         length++;
     }
@@ -158,24 +253,54 @@ static bool is_choice(const struct coverage_buffer *buffer, const struct gaps *g
            buffer->stores < buffer->invocations;
 }
 
+/* The first elements were left out, or there were more invocations behind one that wrote next to a
+ * gap: the place of the elements is meant so, as of rows that are padded or of a table that is
+ * filled here and there. */
+static bool is_layout(const struct gaps *gaps) {
+    return !gaps->at_ends;
+}
+
 static const char *gap_advice(const struct coverage_buffer *buffer, const struct gaps *gaps,
                               struct findings *findings) {
-    if (!gaps->tail || !buffer->one_row || !buffer->groups || gaps->first % buffer->groups)
-        return NULL;
-    uint64_t each = gaps->first / buffer->groups;
-    if (!each)
-        return NULL;
+    uint64_t groups = buffer->groups[0], each = groups ? gaps->first / groups : 0;
+
+    if (!gaps->last)
+        return "every workgroup leaves out the same places: look at how many elements an "
+               "invocation takes, and how often its loop turns";
+    if (gaps->tail && buffer->one_row && each && gaps->first % groups == 0 &&
+        buffer->stores == gaps->first)
+        return findings_text(findings,
+                             "dispatch ceil(%llu / %llu) = %llu workgroups, and guard the last one",
+                             (unsigned long long)buffer->elements, (unsigned long long)each,
+                             (unsigned long long)((buffer->elements + each - 1) / each));
     return findings_text(findings,
-                         "dispatch ceil(%llu / %llu) = %llu workgroups, and guard the last one",
-                         (unsigned long long)buffer->elements, (unsigned long long)each,
-                         (unsigned long long)((buffer->elements + each - 1) / each));
+                         "the dispatch ends there: it has %u,%u,%u workgroups of %u,%u,%u; dispatch "
+                         "more along the axis that falls short, rounded up, and guard the last ones",
+                         buffer->groups[0], buffer->groups[1], buffer->groups[2], buffer->size[0],
+                         buffer->size[1], buffer->size[2]);
+}
+
+/* An element, or the place of a texel. */
+static const char *place_text(const struct coverage_buffer *buffer, uint64_t element,
+                              struct findings *findings) {
+    uint64_t width = buffer->extent[0], height = buffer->extent[1];
+
+    if (!width)
+        return findings_text(findings, "%llu", (unsigned long long)element);
+    if (buffer->extent[2] > 1)
+        return findings_text(findings, "(%llu, %llu, %llu)", (unsigned long long)(element % width),
+                             (unsigned long long)(element / width % height),
+                             (unsigned long long)(element / width / height));
+    return findings_text(findings, "(%llu, %llu)", (unsigned long long)(element % width),
+                         (unsigned long long)(element / width));
 }
 
 static void report_gaps(const struct coverage *coverage, size_t index, struct findings *findings) {
     const struct coverage_buffer *buffer = &coverage->buffers[index];
     struct gaps gaps = find_gaps(buffer);
 
-    if (!gaps.count || is_compaction(buffer, &gaps) || is_choice(buffer, &gaps))
+    if (!gaps.count || is_compaction(buffer, &gaps) || is_choice(buffer, &gaps) ||
+        is_layout(&gaps))
         return;
     struct finding finding = {.kind = FINDING_NOT_COVERED,
                               .variable = coverage->job->buffers[index].name,
@@ -185,11 +310,12 @@ static void report_gaps(const struct coverage *coverage, size_t index, struct fi
                               .count = gaps.count};
     finding.first.site = store_site(coverage->job->kernel, buffer->var);
     finding.text =
-        findings_text(findings, "%s: %llu of %llu elements were never written, %s%llu to %llu",
+        findings_text(findings, "%s: %llu of %llu %s were never written, %s%s to %s",
                       coverage->job->buffers[index].name, (unsigned long long)gaps.count,
-                      (unsigned long long)buffer->elements,
-                      gaps.last - gaps.first + 1 == gaps.count ? "" : "among ",
-                      (unsigned long long)gaps.first, (unsigned long long)gaps.last);
+                      (unsigned long long)buffer->elements, buffer->extent[0] ? "texels" : "elements",
+                      gaps.last_element - gaps.first + 1 == gaps.count ? "" : "among ",
+                      place_text(buffer, gaps.first, findings),
+                      place_text(buffer, gaps.last_element, findings));
     finding.advice = gap_advice(buffer, &gaps, findings);
     findings_add(findings, &finding);
 }
@@ -223,13 +349,14 @@ static void report_twice(const struct coverage *coverage, const struct race_entr
 static bool is_output(const struct coverage *coverage, uint32_t var) {
     for (size_t i = 0; i < coverage->job->buffer_count; i++)
         if (coverage->buffers[i].var && coverage->buffers[i].var->id == var)
-            return !coverage->buffers[i].excluded;
+            return !coverage->buffers[i].excluded &&
+                   !texture_spec_is_texture(coverage->buffers[i].var->type);
     return false;
 }
 
 static void report_idle(const struct coverage *coverage, size_t index, struct findings *findings) {
     const struct coverage_buffer *buffer = &coverage->buffers[index];
-    unsigned long long elements = buffer->elements, size = buffer->size;
+    unsigned long long elements = buffer->elements, size = buffer->invocations_each;
     struct finding finding = {.kind = FINDING_NOT_COVERED,
                               .variable = coverage->job->buffers[index].name,
                               .element = 0,
@@ -248,12 +375,43 @@ static void report_idle(const struct coverage *coverage, size_t index, struct fi
     findings_add(findings, &finding);
 }
 
+/* The whole job stored nothing. */
+static void report_nothing(const struct coverage *coverage, size_t index,
+                           struct findings *findings) {
+    const struct coverage_buffer *buffer = &coverage->buffers[index];
+    const struct wg_site *site = store_site(coverage->job->kernel, buffer->var);
+    struct finding finding = {.kind = FINDING_NOT_COVERED,
+                              .variable = coverage->job->buffers[index].name,
+                              .element = 0,
+                              .first = FINDING_NO_PLACE,
+                              .second = FINDING_NO_PLACE,
+                              .count = buffer->elements};
+
+    finding.first.site = site;
+    finding.text =
+        findings_text(findings,
+                      "%s: none of its %llu elements was written: %llu invocations ran, and none "
+                      "came to the store at line %u, nor to any other",
+                      finding.variable, (unsigned long long)buffer->elements,
+                      (unsigned long long)coverage->invocations, site->line);
+    finding.advice = "look at what the conditions around the store are made of: a member of a "
+                     "buffer's struct lies elsewhere than the host puts it where the host packs, "
+                     "for a vec3 begins at a multiple of 16 bytes";
+    findings_add(findings, &finding);
+}
+
 void coverage_report(const struct coverage *coverage, const struct races *races,
                      struct findings *findings) {
     for (size_t i = 0; i < coverage->job->buffer_count; i++)
         if (coverage->buffers[i].idle && !coverage->buffers[i].written &&
             !coverage->buffers[i].complete && !coverage->buffers[i].excluded)
             report_idle(coverage, i, findings);
+    for (size_t i = 0; i < coverage->job->buffer_count; i++)
+        if (coverage->invocations && !coverage->stored && coverage->buffers[i].passed_by &&
+            !coverage->buffers[i].excluded) {
+            report_nothing(coverage, i, findings);
+            break;
+        }
     for (size_t i = 0; i < coverage->job->buffer_count; i++)
         if (coverage->buffers[i].written && !coverage->buffers[i].complete &&
             !coverage->buffers[i].excluded && !coverage->appends)

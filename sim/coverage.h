@@ -7,13 +7,16 @@
 
 struct coverage_buffer {
     bool complete;    /* some dispatch stored to all elements */
-    uint8_t *written; /* by element, until then: stored to by some dispatch */
+    uint8_t *written; /* by element, until then: how it was stored to by dispatches */
     uint64_t elements;
     bool idle;                /* a dispatch without workgroups would have written it */
+    bool passed_by;           /* no invocation of some dispatch came to a store to it */
     uint64_t stores;          /* by invocations */
     const struct wg_var *var; /* by which it was written */
-    uint64_t groups, size;    /* of the last dispatch that wrote it */
-    bool one_row;             /* that was along x alone */
+    uint32_t groups[3], size[3]; /* of the last dispatch that wrote it */
+    uint32_t extent[3];          /* of a texture; else 0 */
+    uint64_t invocations_each;   /* of a workgroup of a dispatch that has none */
+    bool one_row;                /* the last dispatch was along x alone */
     uint64_t invocations;     /* of the dispatches that may write it */
     bool excluded;            /* read in the job, touched by atomics, or not all is known */
 };
@@ -22,6 +25,8 @@ struct coverage {
     const struct job *job;
     struct coverage_buffer *buffers; /* by index in the job */
     bool appends;                    /* places in buffers are reserved by atomics */
+    bool stored;                     /* some buffer was stored to, by atomics too */
+    uint64_t invocations;            /* of all dispatches */
 };
 
 int coverage_init(struct coverage *coverage, const struct job *job);

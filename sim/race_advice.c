@@ -28,15 +28,15 @@ static const struct wg_site *barrier_between(const struct races *races, const st
     return NULL;
 }
 
-/* The loop around both in which their turns differ, or NULL. */
-static const struct wg_site *loop_between(const struct kernel *kernel, const struct race *race) {
-    if (!race->first.has_trip || !race->second.has_trip)
+/* Where the two of the example are in different turns of a loop around both: the innermost loop for
+ * which that is so of any two; else NULL. */
+static const struct wg_site *loop_between(const struct kernel *kernel,
+                                          const struct race_entry *entry) {
+    const struct race_side *first = &entry->example.first, *second = &entry->example.second;
+
+    if (!first->has_trip || !second->has_trip || !trip_apart(&first->trip, &second->trip))
         return NULL;
-    uint32_t common = trip_common(&race->first.trip, &race->second.trip);
-    for (uint32_t d = 0; d < common; d++)
-        if (race->first.trip.turn[d] != race->second.trip.turn[d])
-            return kernel->sites[race->first.trip.loop[d]];
-    return NULL;
+    return kernel->sites[entry->loop];
 }
 
 const struct wg_site *race_wrong_barrier(const struct races *races, const struct race *race) {
@@ -110,11 +110,12 @@ static const char *crossing_advice(const struct races *races, const struct race 
                          reader->site->line);
 }
 
-static const char *barrier_advice(const struct races *races, const struct race *race,
+static const char *barrier_advice(const struct races *races, const struct race_entry *entry,
                                   struct findings *findings) {
+    const struct race *race = &entry->example;
     const char *barrier =
         race_is_of_workgroup(races, race) ? "workgroupBarrier()" : "storageBarrier()";
-    const struct wg_site *loop = loop_between(races->kernel, race);
+    const struct wg_site *loop = loop_between(races->kernel, entry);
     const struct wg_site *wrong = race_wrong_barrier(races, race);
     const struct wg_site *right = right_barrier(races, race);
 
@@ -159,5 +160,5 @@ const char *race_advice(const struct races *races, const struct race_entry *entr
         return publish_advice(races, race);
     if (entry->crossing)
         return crossing_advice(races, race, findings);
-    return barrier_advice(races, race, findings);
+    return barrier_advice(races, entry, findings);
 }

@@ -28,12 +28,11 @@ static const char *turn_text(struct findings *findings, const struct kernel *ker
                              const struct race_side *side, const struct race_side *other) {
     if (!side->has_trip || !other->has_trip)
         return "";
-    uint32_t common = trip_common(&side->trip, &other->trip);
-    for (uint32_t d = 0; d < common; d++)
-        if (side->trip.turn[d] != other->trip.turn[d])
-            return findings_text(findings, " in turn %u of the loop at line %u",
-                                 side->trip.turn[d] + 1, kernel->sites[side->trip.loop[d]]->line);
-    return "";
+    uint32_t apart = trip_apart(&side->trip, &other->trip);
+    return apart ? findings_text(findings, " in turn %u of the loop at line %u",
+                                 side->trip.turn[apart - 1] + 1,
+                                 kernel->sites[side->trip.loop[apart - 1]]->line)
+                 : "";
 }
 
 static const char *side_text(struct findings *findings, const struct race_side *side,

@@ -81,6 +81,17 @@ static bool shows_more(const struct race_entry *entry, const struct race *race) 
     return entry->example.silent && !race->silent;
 }
 
+/* A barrier must stand in the innermost loop whose turns are to be kept apart. */
+static void note_turns(struct race_entry *entry, const struct race *race) {
+    if (race->crossing || !race->first.has_trip || !race->second.has_trip)
+        return;
+    uint32_t apart = trip_apart(&race->first.trip, &race->second.trip);
+    if (apart > entry->apart) {
+        entry->apart = apart;
+        entry->loop = race->first.trip.loop[apart - 1];
+    }
+}
+
 void races_add(struct races *races, const struct race *race) {
     struct race_entry *entry = entry_of(races, race);
 
@@ -88,6 +99,7 @@ void races_add(struct races *races, const struct race *race) {
         return;
     if (shows_more(entry, race))
         entry->example = *race;
+    note_turns(entry, race);
     entry->count++;
     entry->within |= !race->crossing;
     entry->crossing |= race->crossing;
@@ -105,6 +117,10 @@ void races_join(struct races *races, const struct race_entry *from, uint32_t dis
     if (shows_more(entry, &from->example)) {
         entry->example = from->example;
         entry->dispatch = dispatch;
+    }
+    if (from->apart > entry->apart) {
+        entry->apart = from->apart;
+        entry->loop = from->loop;
     }
     entry->count += from->count;
     entry->within |= from->within;

@@ -43,6 +43,8 @@ struct race_entry {
     uint64_t count;
     bool within, crossing; /* a workgroup; between workgroups */
     bool changes;          /* not all were stores of the value that was there */
+    uint32_t apart, loop;  /* of those within a workgroup in different turns of loops around both:
+                              the greatest trip_apart(), and the site of that loop */
     uint32_t dispatch;
 };
 

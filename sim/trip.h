@@ -36,4 +36,14 @@ static inline uint32_t trip_common(const struct trip *a, const struct trip *b) {
     return depth;
 }
 
+/* One more than the depth of the outermost of these in which the turns differ; 0: in none. */
+static inline uint32_t trip_apart(const struct trip *a, const struct trip *b) {
+    uint32_t common = trip_common(a, b);
+
+    for (uint32_t d = 0; d < common; d++)
+        if (a->turn[d] != b->turn[d])
+            return d + 1;
+    return 0;
+}
+
 #endif

@@ -27,13 +27,18 @@ static void print_wrapped(struct printer *p, int first, int indent, const char *
     buf_puts(p->out, "\n");
 }
 
-static void print_where(struct printer *p, const struct finding_place *place) {
+/* Of several dispatches the first that showed it is named. */
+static void print_where(struct printer *p, const struct finding *finding,
+                        const struct finding_place *place) {
     if (!place->site)
         return;
     buf_puts(p->out, "    ");
     print_place(p, place->site);
+    if (place->workgroup != FINDING_UNKNOWN && p->report->run.dispatch_count > 1)
+        buf_printf(p->out, "  dispatch %" PRIu32 ",", finding->dispatch + 1);
     if (place->workgroup != FINDING_UNKNOWN)
-        buf_printf(p->out, "  workgroup %" PRIu64, place->workgroup);
+        buf_printf(p->out, "%s workgroup %" PRIu64,
+                   p->report->run.dispatch_count > 1 ? "" : " ", place->workgroup);
     if (place->invocation != FINDING_UNKNOWN)
         buf_printf(p->out, "%s invocation %" PRIu64,
                    place->workgroup != FINDING_UNKNOWN ? "," : " ", place->invocation);
@@ -60,8 +65,8 @@ static void print_finding(struct printer *p, const struct finding *finding) {
     print_wrapped(p, 2, 2, finding->text);
     if (finding->what_if)
         buf_puts(p->out, "    in the hypothetical run in which all workgroups are resident\n");
-    print_where(p, &finding->first);
-    print_where(p, &finding->second);
+    print_where(p, finding, &finding->first);
+    print_where(p, finding, &finding->second);
     print_declared(p, finding);
     if (finding->advice)
         print_advice(p, finding->advice);
