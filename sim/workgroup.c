@@ -23,16 +23,15 @@ void lane_log_release(struct lane_log *log) {
     log->words = NULL;
 }
 
-/* What a lane runs, workgroup after workgroup. It never returns: its stack is freed, or prepared
- * again. */
+/* What a lane runs, workgroup after workgroup, if the kernel's entry point returns at all. It never
+ * returns: its stack is freed, or prepared again. */
 static void lane_main(struct wg_ctx *ctx, struct wg_lane *lane) {
     const struct workgroup *workgroup = (const struct workgroup *)ctx;
     struct wg wg = {lane->log, ctx, lane, 0};
 
     for (;;) {
         workgroup->launch->entry->run(&wg);
-        wg.flow = 0;
-        wg_suspend_(&wg, WG_AT_END, WG_EVENT_END);
+        wg_end_(&wg);
     }
 }
 

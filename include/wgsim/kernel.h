@@ -693,6 +693,12 @@ WG_INLINE_ void wg_barrier_(struct wg *wg, u32 site) {
     wg_suspend_(wg, site, WG_EVENT_BARRIER);
 }
 
+/* The invocation has returned. What comes back is the lane as one of the next workgroup. */
+WG_INLINE_ void wg_end_(struct wg *wg) {
+    wg->flow = 0;
+    wg_suspend_(wg, WG_AT_END, WG_EVENT_END);
+}
+
 /* Deposits an operand, waits for the other lanes and returns what the engine made of it, in place.
  */
 WG_INLINE_ struct wg_collective *wg_collective_(struct wg *wg, u32 site,
@@ -812,7 +818,9 @@ WG_INLINE_ struct wg_collective *wg_collective_(struct wg *wg, u32 site,
 #define wg_override(name)                                                                          \
     (*(const wg_override_type_##name *)&wg->ctx->overrides[wg_override_##name])
 
-/* @compute @workgroup_size(x, y, z) fn name: WG_ENTRY(name, x, y, z) { ... } */
+/* @compute @workgroup_size(x, y, z) fn name: WG_ENTRY(name, x, y, z) { ... }. It is run for one
+ * workgroup after the other, and does not return in between: on a stack of its own, a call or a
+ * return would be one that the CPU does not foresee. */
 #define WG_ENTRY(name_, x, y, z)                                                                   \
     static void wg_size_##name_(const struct wg *wg, u32 size[3]) {                                \
         (void)wg;                                                                                  \
@@ -821,8 +829,10 @@ WG_INLINE_ struct wg_collective *wg_collective_(struct wg *wg, u32 site,
     WG_FUNCTION(void, wg_body_##name_);                                                            \
     static void wg_run_##name_(struct wg *wg_shared) {                                             \
         struct wg own = {wg_shared->log, wg_shared->ctx, wg_shared->lane, 0};                      \
-        wg_body_##name_(&own);                                                                     \
-        *wg_shared = own;                                                                          \
+        for (;;) {                                                                                 \
+            wg_body_##name_(&own);                                                                 \
+            wg_end_(&own);                                                                         \
+        }                                                                                          \
     }                                                                                              \
     static const struct wg_entry wg_entry_##name_ WG_SECTION_("wg_entries") = {                    \
         .name = #name_, .run = wg_run_##name_, .size = wg_size_##name_};                           \
