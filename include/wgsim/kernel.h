@@ -269,7 +269,7 @@ enum wg_kernel_flags {
     type wg_others_##name[WG_LOG_ROW - 1]
 #define WG_SAVED_(name)                                                                            \
     void *name;                                                                                    \
-    void *wg_others_##name[WG_LOG_ROW + 7] /* the switch looks up to 4 places ahead */
+    void *wg_others_##name[WG_LOG_ROW + 7]
 struct wg_lane {
     /* While it is suspended; at offsets that are known to the switch below. Those that switch by
      * calling the engine use sp alone. */
@@ -434,18 +434,17 @@ struct wg {
 
 #if defined(__x86_64__) && !defined(__ILP32__)
 /* Saves where this lane goes on, and jumps to where the next one does, with the lane that runs in
- * %rsi. Everything live is on the stack, which is left as it is, red zone included. Fetches the
- * stack of the lane four places on, which may be none. 320 and 640: offsets of resume and base. */
+ * %rsi. Everything live is on the stack, which is left as it is, red zone included. Fetching stacks
+ * of lanes further on in advance takes longer than it saves: the CPU is ahead by itself. 320 and
+ * 640: offsets of resume and base. */
 WG_INLINE_ struct wg_lane *wg_switch_inlined_(struct wg_lane *lane) {
     __asm__ volatile("leaq 1f(%%rip), %%rdx\n\t"
                      "movq %%rdx, 320(%%rsi)\n\t"
                      "movq %%rbp, 640(%%rsi)\n\t"
                      "movq %%rsp, (%%rsi)\n\t"
-                     "movq 32(%%rsi), %%rcx\n\t"
                      "movq 8(%%rsi), %%rsp\n\t"
                      "movq 648(%%rsi), %%rbp\n\t"
                      "addq $8, %%rsi\n\t"
-                     "prefetcht0 (%%rcx)\n\t"
                      "jmpq *320(%%rsi)\n"
                      "1:\n"
                      : "+S"(lane)
@@ -584,18 +583,28 @@ WG_INLINE_ void wg_leave_(struct wg *wg, u32 site, u32 mark) {
 
 /* ---- Accesses by byte offset: what the typed macros and emitted code are made of ---- */
 
+/* A view holds at least one element, so the subtraction cannot wrap. */
+WG_INLINE_ bool wg_is_inside_(const struct wg *wg, u32 var, uint64_t where, u32 bytes) {
+    return where <=
+           (bytes == 4 ? wg->ctx->last_word[var] : wg->ctx->vars[var].bytes - (uint64_t)bytes);
+}
+
 /* Checks an access of `bytes` at byte offset *where of variable `var`; *where becomes the offset to
- * use. False: the access is dropped. `index` and `stride` are for the message only. A view holds
- * at least one element, so the subtraction cannot wrap. */
+ * use. False: the access is dropped. `index` and `stride` are for the message only. */
 WG_INLINE_ bool wg_place_(struct wg *wg, u32 site, u32 var, uint64_t *where, int64_t index,
                           uint64_t stride, u32 bytes) {
-    const struct wg_view *view = &wg->ctx->vars[var];
-
-    if (WG_LIKELY_(*where <= (bytes == 4 ? wg->ctx->last_word[var] : view->bytes - bytes)))
+    if (WG_LIKELY_(wg_is_inside_(wg, var, *where, bytes)))
         return true;
     *where = wg->ctx->ops->outside(wg_caller_(wg), site, var, *where, index,
-                                   stride ? view->bytes / stride : 0, stride, bytes);
+                                   stride ? wg->ctx->vars[var].bytes / stride : 0, stride, bytes);
     return *where != WG_NOWHERE;
+}
+
+static __attribute__((noinline, cold, unused)) uint64_t
+wg_index_outside_(struct wg_ctx *ctx, struct wg_lane *lane, u32 site, u32 var, int64_t index,
+                  uint64_t count) {
+    ctx->cur = lane;
+    return ctx->ops->outside(ctx, site, var, 0, index, count, 1, 0);
 }
 
 /* Checks an index of an array of `count` elements inside a variable. Returns the index to use;
@@ -603,44 +612,81 @@ WG_INLINE_ bool wg_place_(struct wg *wg, u32 site, u32 var, uint64_t *where, int
  */
 WG_INLINE_ uint64_t wg_index_(struct wg *wg, u32 site, u32 var, int64_t index, uint64_t count) {
     if (WG_UNLIKELY_((uint64_t)index >= count))
-        return wg->ctx->ops->outside(wg_caller_(wg), site, var, 0, index, count, 1, 0);
+        return wg_index_outside_(wg->ctx, wg->lane, site, var, index, count);
     return (uint64_t)index;
 }
 
-/* Room in the log, and a place in the variable. Either way the flow is logged, and known to be. */
-WG_INLINE_ bool wg_reach_(struct wg *wg, u32 site, u32 var, uint64_t *where, int64_t index,
-                          uint64_t stride, u32 bytes) {
+/* Room in the log; whether the access is inside the variable. */
+WG_INLINE_ bool wg_reach_(struct wg *wg, u32 site, u32 var, uint64_t where, u32 bytes) {
     wg_room_(wg, site, WG_EVENT_ACCESS);
-    if (WG_LIKELY_(wg_place_(wg, site, var, where, index, stride, bytes)))
-        return true;
-    wg_log_flow_(wg, site, wg->flow);
-    return false;
+    return WG_LIKELY_(wg_is_inside_(wg, var, where, bytes));
 }
 
-/* Bytes outside read as zero where they are not redirected. */
-WG_INLINE_ void wg_read_(struct wg *wg, u32 site, u32 var, uint64_t byte, int64_t index,
-                         uint64_t stride, void *out, u32 bytes) {
-    if (!wg_reach_(wg, site, var, &byte, index, stride, bytes)) {
+/* Accesses that are not: functions of their own, so that those around keep their registers. The
+ * result is where the next word goes; either way the flow is logged, and known to be. Bytes outside
+ * read as zero where they are not redirected. */
+static __attribute__((noinline, cold, unused)) uint64_t *
+wg_read_outside_(struct wg wg, u32 site, u32 var, uint64_t byte, int64_t index, uint64_t stride,
+                 void *out, u32 bytes) {
+    if (wg_place_(&wg, site, var, &byte, index, stride, bytes)) {
+        memcpy(out, wg.ctx->vars[var].data + byte, bytes);
+        wg_log_(&wg, wg_word_(site, var, byte));
+    } else {
         memset(out, 0, bytes);
-        return;
+        wg_log_flow_(&wg, site, wg.flow);
     }
-    memcpy(out, wg->ctx->vars[var].data + byte, bytes);
-    wg_log_access_(wg, site, var, byte, false, false);
+    return wg.log;
+}
+static __attribute__((noinline, cold, unused)) uint64_t *
+wg_write_outside_(struct wg wg, u32 site, u32 var, uint64_t byte, int64_t index, uint64_t stride,
+                  const void *value, u32 bytes) {
+    if (wg_place_(&wg, site, var, &byte, index, stride, bytes)) {
+        uint8_t *at = wg.ctx->vars[var].data + byte;
+        wg_log_access_(&wg, site, var, byte, !memcmp(at, value, bytes), false);
+        memcpy(at, value, bytes);
+    } else {
+        wg_log_flow_(&wg, site, wg.flow);
+    }
+    return wg.log;
+}
+WG_INLINE_ void wg_outside_(struct wg *wg, uint64_t *log) {
+    wg->log = log;
+    wg->flow = 0;
 }
 
-WG_INLINE_ void wg_write_to_(struct wg *wg, u32 site, u32 var, uint64_t byte, int64_t index,
-                             uint64_t stride, const void *value, u32 bytes, bool small) {
-    if (!wg_reach_(wg, site, var, &byte, index, stride, bytes))
-        return;
+/* False: it is outside. */
+WG_INLINE_ bool wg_write_inside_(struct wg *wg, u32 site, u32 var, uint64_t byte, const void *value,
+                                 u32 bytes, bool small) {
+    if (!wg_reach_(wg, site, var, byte, bytes))
+        return false;
     uint8_t *at = wg->ctx->vars[var].data + byte;
     bool silent = !memcmp(at, value, bytes);
 
     memcpy(at, value, bytes);
     wg_log_access_(wg, site, var, byte, silent, small);
+    return true;
+}
+
+/* Accesses of at most 16 bytes. */
+#define WG_MOST_BYTES_ 16
+WG_INLINE_ void wg_read_(struct wg *wg, u32 site, u32 var, uint64_t byte, int64_t index,
+                         uint64_t stride, void *out, u32 bytes) {
+    if (wg_reach_(wg, site, var, byte, bytes)) {
+        memcpy(out, wg->ctx->vars[var].data + byte, bytes);
+        wg_log_access_(wg, site, var, byte, false, false);
+    } else {
+        uint8_t copy[WG_MOST_BYTES_];
+        wg_outside_(wg, wg_read_outside_(*wg, site, var, byte, index, stride, copy, bytes));
+        memcpy(out, copy, bytes);
+    }
 }
 WG_INLINE_ void wg_write_(struct wg *wg, u32 site, u32 var, uint64_t byte, int64_t index,
                           uint64_t stride, const void *value, u32 bytes) {
-    wg_write_to_(wg, site, var, byte, index, stride, value, bytes, false);
+    if (!wg_write_inside_(wg, site, var, byte, value, bytes, false)) {
+        uint8_t copy[WG_MOST_BYTES_];
+        memcpy(copy, value, bytes);
+        wg_outside_(wg, wg_write_outside_(*wg, site, var, byte, index, stride, copy, bytes));
+    }
 }
 
 /* Performs `op` on the 32-bit word at `byte`: gives up control first, so that others may come in
@@ -918,7 +964,7 @@ WG_INLINE_ vec3u wg_global_id_(const struct wg *wg) {
     WG_SITE_(op, flags, bytes, wg_space_##name, wg_var_##name, #name, text)
 
 #define WG_SMALL_(name) ((int)wg_space_##name == (int)WG_SPACE_WORKGROUP)
-/* What wg_read_ does, for a type: so that a float needs no detour. */
+/* What wg_read_ and wg_write_ do, for a type: so that a float needs no detour. */
 #define WG_LOAD_(name, T, byte, index, stride, text)                                               \
     __extension__({                                                                                \
         WG_CHECK_WIDTH_(T);                                                                        \
@@ -928,13 +974,16 @@ WG_INLINE_ vec3u wg_global_id_(const struct wg *wg) {
         uint64_t where_ = (byte);                                                                  \
         u32 site_id_ = WG_ACCESS_SITE_(name, WG_OP_LOAD, 0, sizeof(T), text);                      \
         T value_;                                                                                  \
-        if (wg_reach_(wg, site_id_, wg_var_##name, &where_, index, stride, sizeof(T))) {           \
+        if (wg_reach_(wg, site_id_, wg_var_##name, where_, sizeof(T))) {                           \
             value_ = ((const struct loaded_ *)(const void *)(wg->ctx->vars[wg_var_##name].data +   \
                                                              where_))                              \
                          ->value;                                                                  \
             wg_log_access_(wg, site_id_, wg_var_##name, where_, false, WG_SMALL_(name));           \
         } else {                                                                                   \
-            memset(&value_, 0, sizeof value_);                                                     \
+            T copy_;                                                                               \
+            wg_outside_(wg, wg_read_outside_(*wg, site_id_, wg_var_##name, where_, index, stride,  \
+                                             &copy_, sizeof(T)));                                  \
+            value_ = copy_;                                                                        \
         }                                                                                          \
         value_;                                                                                    \
     })
@@ -942,9 +991,15 @@ WG_INLINE_ vec3u wg_global_id_(const struct wg *wg) {
     __extension__({                                                                                \
         WG_WRITABLE_(name);                                                                        \
         WG_CHECK_WIDTH_(T);                                                                        \
+        uint64_t where_ = (byte);                                                                  \
         T stored_ = (value);                                                                       \
-        wg_write_to_(wg, WG_ACCESS_SITE_(name, WG_OP_STORE, 0, sizeof(T), text), wg_var_##name,    \
-                     byte, index, stride, &stored_, sizeof(T), WG_SMALL_(name));                   \
+        u32 site_id_ = WG_ACCESS_SITE_(name, WG_OP_STORE, 0, sizeof(T), text);                     \
+        if (!wg_write_inside_(wg, site_id_, wg_var_##name, where_, &stored_, sizeof(T),            \
+                              WG_SMALL_(name))) {                                                  \
+            T copy_ = stored_;                                                                     \
+            wg_outside_(wg, wg_write_outside_(*wg, site_id_, wg_var_##name, where_, index, stride, \
+                                              &copy_, sizeof(T)));                                 \
+        }                                                                                          \
     })
 #define WG_WRITABLE_(name)                                                                         \
     _Static_assert((int)wg_space_##name == (int)WG_SPACE_STORAGE ||                                \
