@@ -120,6 +120,7 @@ struct workgroup *workgroup_new(const struct launch *launch, bool lanes, struct 
     }
     lay_out_subgroups(w);
     if (lanes) {
+        w->live = launch->invocations; /* none has returned */
         fill_context(w);
         lay_out_lanes(w);
     }
@@ -146,26 +147,31 @@ void workgroup_name(struct workgroup *w, uint64_t id) {
     w->ctx.workgroup_id[2] = (uint32_t)(id / launch->groups[0] / launch->groups[1]);
 }
 
-/* Lanes that have returned go on with the next workgroup; others start anew. */
+/* Lanes that have returned, as all have where none lives, go on with the next workgroup; others
+ * start anew. */
 static void start_lanes(struct workgroup *w, struct subgroup *s) {
-    for (uint32_t i = 0; i < s->width; i++) {
+    for (uint32_t i = 0; w->live && i < s->width; i++) {
         struct wg_lane *lane = subgroup_lane(s, i);
         if (stop_site(lane->stop) != WG_AT_END)
             coro_prepare(lane, &w->stacks, s->first + i, lane_main);
-        lane->stop = WG_STOP_(WG_AT_START, WG_EVENT_RUN);
+    }
+    for (uint32_t block = 0; block * WG_LOG_ROW < s->width; block++) {
+        wg_stop *stops = &s->blocks[block].stop;
+        for (uint32_t i = 0; i < WG_LOG_ROW; i++)
+            stops[i] = WG_STOP_(WG_AT_START, WG_EVENT_RUN);
     }
 }
 
 void workgroup_abandon(struct workgroup *w) {
     for (uint32_t i = 0; i < w->launch->invocations; i++)
         workgroup_lane(w, i)->stop = WG_STOP_(WG_AT_START, WG_EVENT_RUN);
+    w->live = w->launch->invocations;
 }
 
 void workgroup_start(struct workgroup *w, uint64_t id) {
     const struct launch *launch = w->launch;
 
     workgroup_name(w, id);
-    w->live = launch->invocations;
     w->waiting = w->epoch = 0;
     w->stored = false;
     memset(w->memory, 0, launch->memory_bytes);
@@ -175,6 +181,7 @@ void workgroup_start(struct workgroup *w, uint64_t id) {
         s->live = s->ready = lanes_first(s->width);
         s->at_barrier = s->collective = (struct lanes){{0, 0}};
     }
+    w->live = launch->invocations;
 }
 
 /* The lanes of a subgroup write to `log` from now on. */
