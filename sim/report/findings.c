@@ -78,20 +78,24 @@ static size_t print_kind(struct printer *p, size_t first) {
     const struct finding *items = &findings->items[first];
     const struct finding_kind_info *kind = &finding_kinds[items->kind];
     size_t count = 0;
-    bool advised = true;
 
     while (first + count < findings->count && items[count].kind == items->kind)
-        advised &= items[count++].advice != NULL;
+        count++;
+    size_t shown = count < SAME_KIND_MAX ? count : SAME_KIND_MAX;
     buf_puts(p->out, "\n");
     print_colored(p, severity_colors[kind->severity], "%s: %s",
                   finding_severity_names[kind->severity], kind->name);
     buf_puts(p->out, "\n");
-    for (size_t i = 0; i < count && i < SAME_KIND_MAX; i++)
+    /* the advice of the kind stands below those that have none of their own */
+    for (size_t i = 0; i < shown; i++) {
         print_finding(p, &items[i]);
-    if (count > SAME_KIND_MAX)
+        if (!items[i].advice && i + 1 < shown && items[i + 1].advice)
+            print_advice(p, kind->fix);
+    }
+    if (count > shown)
         buf_printf(p->out, "  and %zu more of this kind (--json lists them%s)\n",
-                   count - SAME_KIND_MAX, findings->more_races ? "" : " all");
-    if (!advised)
+                   count - shown, findings->more_races ? "" : " all");
+    if (!items[shown - 1].advice)
         print_advice(p, kind->fix);
     return count;
 }
