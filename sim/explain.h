@@ -6,7 +6,7 @@
 #include "sim/arena.h"
 #include "sim/dispatch/dispatch.h"
 
-/* One resident workgroup that waits: its lowest invocation that spins. */
+/* One resident workgroup that waits: what one of its invocations looks at. */
 struct explain_waiter {
     uint64_t workgroup;
     uint32_t cu, slot;
@@ -15,6 +15,7 @@ struct explain_waiter {
     /* Lockstep: invocations that have left a construct and wait at its end for those that spin; the
      * lowest. */
     uint32_t parked, parked_invocation;
+    bool meets; /* it goes round a loop in which all its invocations meet at barriers */
     const struct wg_site *site; /* the access on which it spins; NULL: none was seen */
     const struct wg_site *loop; /* then: the loop that it turns in; NULL: it is in none */
     uint32_t var;
@@ -27,6 +28,11 @@ struct explain_waiter {
     uint64_t writer;      /* which workgroup */
     const struct wg_site *writer_site;
     bool writer_pending; /* it is in the queue */
+    /* Where all have been resident at once and nobody would change the word: who stored what is
+     * there. */
+    bool has_origin;
+    uint64_t origin;
+    const struct wg_site *origin_site;
 };
 
 struct explanation {

@@ -75,7 +75,11 @@ static void print_at_barriers(struct printer *p, const struct wait_group *group)
 }
 
 static void print_others(struct printer *p, const struct wait_group *group) {
-    if (group->spinning > group->count) {
+    if (group->first->meets) {
+        buf_puts(p->out, "; ");
+        print_count(p, group->spinning, "invocation");
+        buf_printf(p->out, " go%s round the loop past its barriers", group->spinning == 1 ? "es" : "");
+    } else if (group->spinning > group->count) {
         buf_puts(p->out, "; ");
         print_count(p, group->spinning, "invocation");
         buf_puts(p->out, " look at it in turn");
@@ -99,6 +103,8 @@ static void print_blind(struct printer *p, const struct wait_group *group) {
     buf_puts(p->out, "\n");
     print_source_or_text(p, loop);
     buf_puts(p->out, "    it looks at nothing that another could change");
+    if (group->first->meets)
+        buf_puts(p->out, ", and its barriers open");
     print_at_barriers(p, group);
 }
 
@@ -113,7 +119,7 @@ static void print_who(struct printer *p, const struct wait_group *group) {
     }
     buf_printf(p->out, ") wait%s at ", group->count == 1 ? "s" : "");
     print_place(p, group->first->site);
-    buf_puts(p->out, group->family ? ", each on a word of its own\n" : "\n");
+    buf_puts(p->out, group->words ? ", each on a word of its own\n" : "\n");
     print_source_or_text(p, group->first->site);
 }
 
@@ -155,13 +161,44 @@ static void print_pending_writer(struct printer *p, uint64_t writer) {
                    run->device->unit_count ? ", for instance" : "");
 }
 
+/* Whether a workgroup is one of those that wait, of whatever group. */
+static bool is_waiter(const struct explanation *deadlock, uint64_t workgroup) {
+    for (size_t i = 0; i < deadlock->waiter_count; i++)
+        if (deadlock->waiters[i].workgroup == workgroup)
+            return true;
+    return false;
+}
+
+/* Who stored what is looked at, as who took a lock. */
+static void print_origin(struct printer *p, const struct explain_waiter *waiter) {
+    if (!waiter->has_origin)
+        return;
+    buf_printf(p->out, "  Workgroup %" PRIu64 " stored that, at ", waiter->origin);
+    print_place(p, waiter->origin_site);
+    buf_puts(p->out, "\n");
+    print_source_or_text(p, waiter->origin_site);
+    buf_puts(p->out, is_waiter(&p->report->deadlock, waiter->origin) ? "  and waits now itself.\n"
+                                                                     : "  and has ended.\n");
+}
+
+static void print_no_writer(struct printer *p, const struct explain_waiter *waiter) {
+    if (waiter->freed)
+        buf_puts(p->out, "  It is freed by a value that was there before, in runs that end.\n");
+    else if (waiter->site->space == WG_SPACE_WORKGROUP)
+        buf_puts(p->out, "  Only invocations of its own workgroup could change it.\n");
+    else if (waiter->site->space != WG_SPACE_STORAGE)
+        buf_puts(p->out, "  It is the same during the whole dispatch.\n");
+    else
+        buf_printf(p->out, "  No workgroup changes it%s in any run that was tried.\n",
+                   waiter->has_origin ? " again" : "");
+}
+
 static void print_need(struct printer *p, const struct wait_group *group) {
     const struct explain_waiter *key = group->first;
 
     if (!key->has_writer) {
-        buf_puts(p->out, key->freed
-                             ? "  It is freed by a value that was there before, in runs that end.\n"
-                             : "  No workgroup changes it in any run that was tried.\n");
+        print_origin(p, key);
+        print_no_writer(p, key);
         return;
     }
     buf_printf(p->out, "  Workgroup %" PRIu64 " would change it", key->writer);
@@ -207,24 +244,45 @@ static void print_group(struct printer *p, const struct wait_group *group) {
     print_need(p, group);
 }
 
-/* All that wait at one place, each on another word: a chain. */
-static void print_family(struct printer *p, const struct wait_group *family) {
+/* Words that nobody would change. */
+static void print_unwritten_words(struct printer *p, const struct wait_group *family) {
+    buf_printf(p->out, "    workgroup %" PRIu64 " waits for ", family->first->workgroup);
+    print_state(p, family->first, ", which is ");
+    buf_puts(p->out, ", and so on");
+    print_others(p, family);
+    print_parked(p, family->first);
+    print_origin(p, family->first);
+    print_no_writer(p, family->first);
+}
+
+/* Who waits for whom in a family, but those who wait for one in the queue, and those for one that
+ * has ended. */
+static void print_links(struct printer *p, const struct wait_group *family) {
     const struct explanation *deadlock = &p->report->deadlock;
     size_t links = 0;
 
-    print_who(p, family);
     for (size_t i = 0; i < deadlock->waiter_count; i++) {
         const struct explain_waiter *waiter = &deadlock->waiters[i];
-        if (!waiters_same_family(waiter, family->first) || waiter->writer_pending)
+        uint64_t other = waiter->has_writer ? waiter->writer : waiter->origin;
+        if (!waiters_same_family(waiter, family->first) || waiter->writer_pending ||
+            !is_waiter(deadlock, other))
             continue;
         if (links < LINKS_MAX)
             buf_printf(p->out, "%s%" PRIu64 " for %" PRIu64,
-                       links ? ", " : "    Each waits for another: ", waiter->workgroup,
-                       waiter->writer);
+                       links ? ", " : "    Each waits for another: ", waiter->workgroup, other);
         links++;
     }
     if (links)
         buf_puts(p->out, links > LINKS_MAX ? ", ...\n" : "\n");
+}
+
+/* All that wait at one place, each for another word or another workgroup: a chain. */
+static void print_family(struct printer *p, const struct wait_group *family) {
+    print_who(p, family);
+    if (family->first->has_writer || family->first->has_origin)
+        print_links(p, family);
+    if (!family->first->has_writer)
+        print_unwritten_words(p, family);
     if (!family->first->writer_pending)
         return;
     buf_printf(p->out, "  Workgroup %" PRIu64 " waits for ", family->first->workgroup);
@@ -304,6 +362,26 @@ static bool all_are_blind(const struct explanation *deadlock) {
     return true;
 }
 
+/* Some workgroup would change what another one looks at. */
+static bool any_writer(const struct explanation *deadlock) {
+    for (size_t i = 0; i < deadlock->waiter_count; i++)
+        if (deadlock->waiters[i].has_writer || (deadlock->waiters[i].has_origin &&
+                                                is_waiter(deadlock, deadlock->waiters[i].origin)))
+            return true;
+    return false;
+}
+
+/* No workgroup is in the queue, and more residents would not help. */
+static const char *why_hopeless(const struct explanation *deadlock) {
+    if (all_are_blind(deadlock))
+        return "  Nobody else can end it: it would turn for ever on any device.\n";
+    if (any_writer(deadlock))
+        return "  All workgroups are resident, so that a larger device does not help: they wait for "
+               "each other.\n";
+    return "  All workgroups have started, and none is left that would end it: a larger device does "
+           "not help.\n";
+}
+
 static void print_remedy(struct printer *p) {
     const struct explanation *deadlock = &p->report->deadlock;
 
@@ -315,11 +393,7 @@ static void print_remedy(struct printer *p) {
         return;
     }
     if (!deadlock->has_residency && deadlock->pending == 0) {
-        buf_puts(p->out,
-                 all_are_blind(deadlock)
-                     ? "  Nobody else can end it: it would turn for ever on any device.\n"
-                     : "  All workgroups are resident, so that a larger device does not help: they "
-                       "wait for each other.\n");
+        buf_puts(p->out, why_hopeless(deadlock));
         if (deadlock->lockstep)
             buf_puts(p->out,
                      "  A lane may wait for one that is masked meanwhile: --lanes independent "

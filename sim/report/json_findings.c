@@ -85,6 +85,12 @@ static const char *var_name(const struct report *report, uint32_t var) {
     return found ? found->name : "";
 }
 
+static void put_origin(struct maker *m, json_t *object, const struct explain_waiter *waiter) {
+    maker_int(m, object, "stored_by_workgroup", waiter->origin);
+    maker_text(m, object, "stored_by_file", waiter->origin_site->file);
+    maker_int(m, object, "stored_by_line", waiter->origin_site->line);
+}
+
 /* Who would end the wait, and where. */
 static void put_need(struct maker *m, json_t *object, const struct explain_waiter *waiter) {
     maker_int(m, object, "needs_workgroup", waiter->writer);
@@ -136,6 +142,8 @@ static json_t *waiter_json(struct maker *m, const struct report *report,
     }
     if (waiter->has_writer)
         put_need(m, object, waiter);
+    if (waiter->has_origin)
+        put_origin(m, object, waiter);
     put_unknown(m, object);
     return object;
 }

@@ -104,9 +104,11 @@ void print_picture(struct printer *p, const struct wait_group *groups) {
     buf_puts(p->out, "\n");
     for (size_t at = 0; at < deadlock->waiter_count && units < UNITS_MAX; units++)
         at = print_unit(p, at, digits);
-    if (p->report->run.device->cus > units)
-        buf_printf(p->out, "  and %" PRIu64 " more units\n",
-                   (uint64_t)p->report->run.device->cus - units);
+    if (p->report->run.device->cus > units) {
+        buf_puts(p->out, "  and ");
+        print_count(p, p->report->run.device->cus - units, "more unit");
+        buf_puts(p->out, "\n");
+    }
     if (deadlock->pending)
         print_queue_line(p, groups);
 }

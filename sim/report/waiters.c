@@ -5,12 +5,16 @@
 
 bool waiters_same_family(const struct explain_waiter *a, const struct explain_waiter *b) {
     return a->site == b->site && a->loop == b->loop && a->var == b->var && a->freed == b->freed &&
-           a->has_writer == b->has_writer && (!a->has_writer || a->writer_site == b->writer_site);
+           a->meets == b->meets && a->has_writer == b->has_writer &&
+           (!a->has_writer || a->writer_site == b->writer_site) &&
+           a->has_origin == b->has_origin &&
+           (!a->has_origin || a->origin_site == b->origin_site);
 }
 
-static bool same_word(const struct explain_waiter *a, const struct explain_waiter *b) {
+static bool same_story(const struct explain_waiter *a, const struct explain_waiter *b) {
     return a->offset == b->offset && a->value == b->value &&
-           (!a->has_writer || a->writer == b->writer);
+           (!a->has_writer || a->writer == b->writer) &&
+           (!a->has_origin || a->origin == b->origin);
 }
 
 static int compare_ids(const void *left, const void *right) {
@@ -47,7 +51,8 @@ struct wait_group *waiters_group(const struct explanation *deadlock, struct aren
     for (size_t i = 0; i < total; i++) {
         const struct explain_waiter *waiter = &deadlock->waiters[i];
         struct wait_group *group = group_of(groups, count, waiter);
-        group->family |= !same_word(group->first, waiter);
+        group->family |= !same_story(group->first, waiter);
+        group->words |= group->first->offset != waiter->offset;
         if (waiter->writer_pending && !group->first->writer_pending)
             group->first = waiter;
         group->ids[group->count++] = waiter->workgroup;
