@@ -11,6 +11,7 @@ const char *const timing_bound_names[TIMING_BOUND_COUNT + 1] = {
     "latency", "issue", "workgroup_memory", "storage", "launch", NULL};
 
 #define CYCLE (UINT64_C(1) << TIMING_SHIFT)
+enum { SECTOR_BYTES = 32 };
 
 /* How long a subgroup may wait for values within the event in which it is played: pipes are asked
  * about times at most this much out of order. What it issues without a wait it issues in one go,
@@ -49,12 +50,14 @@ static uint64_t device_subgroup_slots(const struct device *device) {
 
 static struct timing_costs costs_of(const struct device *device) {
     uint64_t sector = time_of_one(device->sectors_per_cycle);
+    uint64_t vram_sector = time_of_one(device->vram_sectors_per_cycle);
     return (struct timing_costs){
         .issue = time_of_one(device->issue_rate),
         .instruction = later(time_of_one(device->issue_rate), CYCLE),
         .memory_latency = cycles(device->workgroup_memory_cycles),
         .storage_latency = cycles(device->vram_cycles),
         .sector = sector,
+        .vram_sector = later(vram_sector, sector),
         .partial_sector = sector * device->partial_sector_cost / 1000,
         .atomic = cycles(device->atomic_cycles),
         .barrier = cycles(device->barrier_cycles),
@@ -70,15 +73,18 @@ size_t timing_bytes(const struct device *device) {
     return sizeof(struct timing) + device->cus * sizeof(struct timing_unit);
 }
 
-void timing_init(struct timing *timing, const struct device *device) {
+void timing_init(struct timing *timing, const struct device *device, uint64_t storage_bytes) {
     memset(timing, 0, timing_bytes(device));
     timing->costs = costs_of(device);
+    if (device->l2_bytes && storage_bytes > device->l2_bytes)
+        timing->uncached = storage_bytes / SECTOR_BYTES;
     timing->unit_count = device->cus;
 }
 
 void timing_free_of_charge(struct timing *timing) {
     timing->costs = (struct timing_costs){.loads_in_flight = timing->costs.loads_in_flight,
                                           .subgroup_slots = timing->costs.subgroup_slots};
+    timing->uncached = 0;
 }
 
 /* ---- Pipes ---- */
@@ -259,10 +265,18 @@ static void use_workgroup_memory(struct player *player, const struct timing_requ
                conflicts);
 }
 
+/* What it takes more to move so many sectors if they are not in the last cache. */
+static uint64_t cost_of_vram(struct timing *timing, uint64_t sectors) {
+    uint64_t moved = sectors < timing->uncached ? sectors : timing->uncached;
+    timing->uncached -= moved;
+    return moved * (timing->costs.vram_sector - timing->costs.sector);
+}
+
 static void load_storage(struct player *player, const struct timing_request *request) {
     struct timing *timing = player->timing;
     struct timing_clock *clock = player->clock;
-    uint64_t cost = request->sectors * timing->costs.sector;
+    uint64_t cost =
+        request->sectors * timing->costs.sector + cost_of_vram(timing, request->sectors);
     uint64_t done = pipe_ask(&timing->sectors, player->event, clock->now, cost) + cost;
     uint64_t ready = done + timing->costs.storage_latency;
     clock->in_flight[clock->oldest] = ready;
@@ -271,13 +285,14 @@ static void load_storage(struct player *player, const struct timing_request *req
     note_ready(clock, ready, TIMING_STORAGE, 0);
 }
 
-/* Sectors that are written in part cost more: those beyond what the bytes would fill. */
+/* Sectors that are written in part cost more: those beyond what the bytes would fill. That hides
+ * where they go. */
 static void store_storage(struct player *player, const struct timing_request *request) {
     struct timing *timing = player->timing;
-    uint32_t full = (request->bytes + 31) / 32;
-    uint32_t partial = request->sectors > full ? request->sectors - full : 0;
-    uint64_t cost = (request->sectors - partial) * timing->costs.sector +
-                    partial * timing->costs.partial_sector;
+    uint32_t filled = (request->bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
+    uint32_t full = request->sectors < filled ? request->sectors : filled;
+    uint64_t cost = full * timing->costs.sector + cost_of_vram(timing, full) +
+                    (request->sectors - full) * timing->costs.partial_sector;
     if (is_put_off(player))
         player->clock->pending_sectors += cost;
     else
@@ -454,7 +469,7 @@ static uint64_t still(uint64_t time, uint64_t cycle) {
 bool timing_same(const struct timing *a, uint64_t cycle_a, const struct timing *b,
                  uint64_t cycle_b) {
 #define SAME(field) (still(a->field, cycle_a) == still(b->field, cycle_b))
-    if (!SAME(launcher.free) || !SAME(sectors.free))
+    if (!SAME(launcher.free) || !SAME(sectors.free) || a->uncached != b->uncached)
         return false;
     for (int i = 0; i < TIMING_ATOMIC_UNITS; i++)
         if (!SAME(atomic_free[i]))

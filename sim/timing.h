@@ -2,8 +2,8 @@
  * exact, cycles are not.
  *
  * A compute unit has an issue port and a workgroup-memory pipe of one wavefront a cycle; the device
- * has one storage pipe of so many sectors a cycle and one launcher. Each serves what is asked of it
- * in the order of the calls. A subgroup issues in order. Values are not traced: a store is done
+ * has one storage pipe of so many sectors a cycle (fewer where they are behind the last cache) and
+ * one launcher. Each serves what is asked of it in the order of the calls. A subgroup issues in order. Values are not traced: a store is done
  * when all loads before it are there, but as if the compiler had moved loads up, the loads behind
  * it do not wait for it, as long as no more than loads_in_flight storage loads are outstanding.
  * Atomics, barriers and the end wait for all loads.
@@ -95,7 +95,7 @@ struct timing_unit {
 struct timing_costs {
     uint64_t issue;       /* time that an instruction takes of the port */
     uint64_t instruction; /* time that it takes its subgroup, at least */
-    uint64_t memory_latency, storage_latency, sector, partial_sector, atomic;
+    uint64_t memory_latency, storage_latency, sector, vram_sector, partial_sector, atomic;
     uint64_t barrier, barrier_subgroup, dispatch, launch;
     uint32_t loads_in_flight;
     uint32_t subgroup_slots; /* of the whole device, for achieved occupancy; 0: no limit */
@@ -108,6 +108,7 @@ struct timing {
     uint64_t atomic_free[TIMING_ATOMIC_UNITS];
     uint64_t dispatched;                /* when the dispatch began */
     uint64_t waits[TIMING_CAUSE_COUNT]; /* of subgroups, summed */
+    uint64_t uncached;                  /* sectors that are still to be moved to or from VRAM */
     uint64_t launch_bound;              /* time the launcher was asked for more than it can do */
     uint64_t resident_time;             /* of subgroups, summed */
     uint32_t unit_count;
@@ -118,8 +119,9 @@ struct timing {
 /* Bytes of a struct timing for the device. */
 size_t timing_bytes(const struct device *device);
 
-/* `timing` has timing_bytes bytes. */
-void timing_init(struct timing *timing, const struct device *device);
+/* `timing` has timing_bytes bytes. The buffers of the dispatch have storage_bytes together. If the last
+ * cache does not hold them, the first so many bytes that are moved come from VRAM or go to it. */
+void timing_init(struct timing *timing, const struct device *device, uint64_t storage_bytes);
 
 /* Launches, barriers and the dispatch take no time from now on. */
 void timing_free_of_charge(struct timing *timing);

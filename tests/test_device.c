@@ -54,7 +54,7 @@ START_TEST(fields_of_presets) {
         {"ref4", DEVICE_registers, 0, PROVENANCE_EXACT},
         {"h200", DEVICE_workgroup_memory_bytes, 233472, PROVENANCE_MEASURED},
         {"h200", DEVICE_workgroup_memory_cycles, 29100, PROVENANCE_MEASURED},
-        {"h200", DEVICE_launch_rate, 890, PROVENANCE_MODELLED},
+        {"h200", DEVICE_launch_rate, 836, PROVENANCE_MODELLED},
         {"h200", DEVICE_issue_rate, 4000, PROVENANCE_VENDOR},
         {"ada", DEVICE_cus, 128, PROVENANCE_UNCONFIRMED},
         {"ada", DEVICE_workgroup_slots, 24, PROVENANCE_VENDOR},

@@ -21,7 +21,7 @@ static struct device device_named(const char *name) {
 static struct timing *timing_new(const struct device *device) {
     struct timing *timing = malloc(timing_bytes(device));
     ck_assert_ptr_nonnull(timing);
-    timing_init(timing, device);
+    timing_init(timing, device, 0);
     return timing;
 }
 
