@@ -36,7 +36,8 @@ struct worker {
     struct lane_log logs[2];
     struct runner runner;
     struct later later;
-    uint64_t steps, barriers;
+    uint64_t steps, barriers; /* of the present workgroup */
+    uint64_t all_steps;
     uint8_t *handler_stack;
 };
 
@@ -170,7 +171,9 @@ static enum ahead_end run_work(struct worker *worker, struct chunk *chunk, size_
         return AHEAD_VOID;
     schedule_start(work->schedule, launch->subgroups, 0);
     worker->steps = worker->barriers = 0;
-    if (runner_run(&worker->runner, id, work->schedule, NULL) < 0 || worker->later.lost)
+    int result = runner_run(&worker->runner, id, work->schedule, NULL);
+    worker->all_steps += worker->steps;
+    if (result < 0 || worker->later.lost)
         return AHEAD_VOID;
     if (worker->runner.guard.conflict)
         return AHEAD_CONFLICT;
@@ -435,6 +438,19 @@ bool ahead_is_level(struct ahead *ahead, uint64_t position) {
     return position >= ahead->limit;
 }
 
+/* Whether a run one after the other comes to a conflict that was met: the workgroups before it, which
+ * have all been run, take no more steps than there may be, and none of them ends the run. */
+static bool conflict_stands(const struct ahead *ahead) {
+    uint64_t steps = 0;
+
+    for (uint32_t i = 0; i < ahead->worker_count; i++) {
+        if (ahead->workers[i]->later.lost)
+            return false;
+        steps += ahead->workers[i]->all_steps;
+    }
+    return ahead->spec.max_steps == 0 || steps < ahead->spec.max_steps;
+}
+
 enum ahead_end ahead_finish(struct ahead *ahead, struct judge *judge) {
     struct worker *first = ahead->workers[0];
 
@@ -448,5 +464,7 @@ enum ahead_end ahead_finish(struct ahead *ahead, struct judge *judge) {
         judge_finish(&worker->judge);
         judge_add(&worker->judge, judge->sites, judge->vars);
     }
+    if (ahead->end == AHEAD_CONFLICT && !conflict_stands(ahead))
+        ahead->end = AHEAD_VOID;
     return ahead->end;
 }

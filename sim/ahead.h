@@ -19,6 +19,7 @@ struct ahead_spec {
     const struct queue *queue;
     const struct judge *judge; /* whose observers are told */
     uint32_t threads;          /* the main one is one of them */
+    uint64_t max_steps;        /* that end a run; 0: none do */
     /* What lanes report, and whose they are. */
     void (*report)(void *self, struct record *record);
     void *self;

@@ -47,6 +47,7 @@ static void start_threads(struct dispatch *d) {
                               .queue = &d->queue,
                               .judge = &d->judge,
                               .threads = d->options->threads,
+                              .max_steps = d->options->max_steps,
                               .report = tell_report,
                               .self = d};
 
