@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "sim/error.h"
+#include "sim/room.h"
 #include "sim/runner.h"
 
 enum {
@@ -15,7 +16,10 @@ enum {
     CHUNK_BYTES = 1 << 17,   /* about so much is to be kept of them */
     WINDOW_BYTES = 1 << 29,  /* more is never kept of all */
     WORTH_THREADS = 1 << 13, /* requests of a dispatch that is run by threads */
-    HANDLER_STACK_BYTES = 1 << 16
+    HANDLER_STACK_BYTES = 1 << 16,
+    THREAD_STACK_BYTES = 1 << 20, /* invocations have stacks of their own */
+    ARENA_BYTES = 1 << 27,        /* that the C library may map for a thread, for good */
+    SPARE_BYTES = 1 << 25
 };
 
 /* Neighbours in the queue. */
@@ -257,9 +261,33 @@ static int start_thread(struct worker *worker) {
     sigdelset(&all, SIGILL);
     sigdelset(&all, SIGTRAP);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int result = pthread_create(&worker->thread, NULL, work, worker);
+    pthread_attr_t attributes;
+    int result = pthread_attr_init(&attributes);
+    if (result == 0) {
+        pthread_attr_setstacksize(&attributes, THREAD_STACK_BYTES);
+        result = pthread_create(&worker->thread, &attributes, work, worker);
+        pthread_attr_destroy(&attributes);
+    }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return result;
+}
+
+/* Bytes that are mapped for a workgroup with its invocations. */
+static uint64_t resident_bytes(const struct ahead *ahead) {
+    const struct launch *launch = ahead->spec.launch;
+
+    return ahead->workers[0]->runner.workgroup->stacks.mapped_bytes + launch->memory_bytes +
+           launch->invocations * sizeof(struct wg_lane);
+}
+
+/* Whether one more thread leaves room for what is still to come: all that there is may grow by
+ * half, and should workgroups communicate, residents get their invocations. */
+static bool has_room(const struct ahead *ahead) {
+    uint64_t used, room = room_to_map(&used);
+
+    return room == UINT64_MAX ||
+           room > (ahead->worker_count - 1) * (uint64_t)ARENA_BYTES + SPARE_BYTES + used / 2 +
+                      ahead->spec.residents * resident_bytes(ahead);
 }
 
 /* Fewer than wanted will do. */
@@ -268,11 +296,12 @@ static void start_threads(struct ahead *ahead, uint64_t wanted) {
         struct worker *worker = new_worker(ahead);
         if (!worker)
             return;
-        if (start_thread(worker) != 0) {
+        ahead->workers[ahead->worker_count++] = worker; /* before it can crash */
+        if (!has_room(ahead) || start_thread(worker) != 0) {
+            ahead->worker_count--;
             free_worker(worker);
             return;
         }
-        ahead->workers[ahead->worker_count++] = worker;
     }
 }
 
@@ -314,6 +343,13 @@ struct ahead *ahead_new(const struct ahead_spec *spec) {
     }
     ahead_free(ahead);
     return NULL;
+}
+
+bool ahead_overflown(const struct ahead *ahead) {
+    for (uint32_t i = 0; i < ahead->worker_count; i++)
+        if (workgroup_overflown(ahead->workers[i]->runner.workgroup))
+            return true;
+    return false;
 }
 
 static void free_chunk(const struct ahead *ahead, struct chunk *chunk) {
@@ -438,8 +474,8 @@ bool ahead_is_level(struct ahead *ahead, uint64_t position) {
     return position >= ahead->limit;
 }
 
-/* Whether a run one after the other comes to a conflict that was met: the workgroups before it, which
- * have all been run, take no more steps than there may be, and none of them ends the run. */
+/* Whether a run one after the other comes to a conflict that was met: the workgroups before it,
+ * which have all been run, take no more steps than there may be, and none of them ends the run. */
 static bool conflict_stands(const struct ahead *ahead) {
     uint64_t steps = 0;
 

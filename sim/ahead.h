@@ -20,6 +20,7 @@ struct ahead_spec {
     const struct judge *judge; /* whose observers are told */
     uint32_t threads;          /* the main one is one of them */
     uint64_t max_steps;        /* that end a run; 0: none do */
+    uint64_t residents;        /* most at once, should they be run in steps later */
     /* What lanes report, and whose they are. */
     void (*report)(void *self, struct record *record);
     void *self;
@@ -36,6 +37,9 @@ enum ahead_end {
 bool ahead_possible(const struct kernel *kernel);
 /* NULL: out of memory. */
 struct ahead *ahead_new(const struct ahead_spec *spec);
+/* Whether an invocation has overrun its stack, as far as can be seen while threads run. Calls
+ * nothing that a signal handler may not. */
+bool ahead_overflown(const struct ahead *ahead);
 /* Ends all threads. */
 void ahead_free(struct ahead *ahead);
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 /* The number behind a name at the start of a line; the file's only number if the name is empty. */
 static uint64_t number_in(const char *path, const char *name) {
@@ -30,4 +31,17 @@ uint64_t room_left(void) {
         return machine;
     uint64_t group = used < limit ? limit - used : 0;
     return group < machine ? group : machine;
+}
+
+uint64_t room_to_map(uint64_t *mapped) {
+    struct rlimit limit;
+
+    *mapped = 0;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return UINT64_MAX;
+    uint64_t kib = number_in("/proc/self/status", "VmSize:");
+    if (kib > UINT64_MAX >> 10)
+        return UINT64_MAX;
+    *mapped = kib << 10;
+    return *mapped < limit.rlim_cur ? limit.rlim_cur - *mapped : 0;
 }

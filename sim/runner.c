@@ -12,6 +12,9 @@ enum { ROUNDS_UNWATCHED = 256 };
 /* An overrun stack stays so: it is enough to look now and then, and at the end. */
 enum { STACKS_LOOKED_AT = 63 };
 
+const char runner_overrun[] =
+    "an invocation needs more stack than it has (deep recursion, large local arrays)";
+
 int runner_init(struct runner *runner, const struct launch *launch, struct wgsim_error *err) {
     runner->workgroup = workgroup_new(launch, true, err);
     if (!runner->workgroup)
@@ -40,11 +43,12 @@ struct row_observer runner_guard(struct runner *runner) {
     return (struct row_observer){.self = &runner->guard, .row = guard_row, .storage_only = true};
 }
 
+int runner_tell_overrun(const struct launch *launch, struct wgsim_error *err) {
+    return error_set(err, "%s: %s", launch->kernel->desc->name, runner_overrun);
+}
+
 int runner_check_stacks(const struct workgroup *w, struct wgsim_error *err) {
-    if (!workgroup_overflown(w))
-        return 0;
-    return error_set(err, "%s: an invocation needs more stack than it has",
-                     w->launch->kernel->desc->name);
+    return workgroup_overflown(w) ? runner_tell_overrun(w->launch, err) : 0;
 }
 
 /* ---- Loops without an end ---- */

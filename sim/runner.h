@@ -36,6 +36,10 @@ struct row_observer runner_guard(struct runner *runner);
  * `schedule`. -1: out of memory, or a stack was overrun. */
 int runner_run(struct runner *runner, uint64_t id, struct schedule *schedule,
                struct wgsim_error *err);
+/* What is wrong with an invocation that has overrun its stack. */
+extern const char runner_overrun[];
+/* Says so. Returns -1. */
+int runner_tell_overrun(const struct launch *launch, struct wgsim_error *err);
 /* -1: an invocation has overrun its stack. runner_run looks only now and then. */
 int runner_check_stacks(const struct workgroup *workgroup, struct wgsim_error *err);
 

@@ -384,7 +384,7 @@ void workgroup_collect(struct workgroup *w, struct subgroup *s) {
 }
 
 bool workgroup_overflown(const struct workgroup *w) {
-    for (uint32_t i = 0; i < w->launch->invocations; i++)
+    for (uint32_t i = 0; i < w->stacks.count; i++)
         if (coro_stacks_overflown(&w->stacks, i))
             return true;
     return false;

@@ -3,6 +3,7 @@
 #include "sim/cli/watchdog.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,11 +52,24 @@ static void write_text(const char *text) {
     (void)written; /* nothing is left to be done about it */
 }
 
-static void die(const char *text) {
+/* Several threads may come here: the first ends them all. */
+static void die(const char *what) {
+    static atomic_flag dying = ATOMIC_FLAG_INIT;
+
+    while (atomic_flag_test_and_set(&dying))
+        pause();
     write_text(state.shown ? "\r\033[Kwgsim: " : "wgsim: ");
     write_text(state.kernel);
-    write_text(text);
+    write_text(": ");
+    write_text(what);
+    write_text("\n");
     _exit(2);
+}
+
+/* A stack that is overrun ruins others: whatever goes wrong may come from that. */
+static void die_of_overrun(const struct dispatch *d) {
+    if (dispatch_overflown(d))
+        die(runner_overrun);
 }
 
 /* ---- Handlers ---- */
@@ -87,10 +101,12 @@ static void on_tick(int number) {
         state.steps = d ? d->steps : 0;
         return;
     }
-    if (state.stall_ticks && ++state.idle_ticks > state.stall_ticks)
-        die(": an invocation does not give up control: it runs in a C loop without an access, an "
+    if (state.stall_ticks && ++state.idle_ticks > state.stall_ticks) {
+        die_of_overrun(d);
+        die("an invocation does not give up control: it runs in a C loop without an access, an "
             "atomic, a barrier or a mark (WG_FOR, WG_WHILE, WG_LOOP); stopped "
-            "(WGSIM_STALL_SECONDS)\n");
+            "(WGSIM_STALL_SECONDS)");
+    }
 }
 
 #ifndef SANITIZER_HANDLES_CRASHES
@@ -131,14 +147,15 @@ static void on_crash(int number, siginfo_t *info, void *context) {
         signal(number, SIG_DFL); /* the program's own fault: it happens again, and ends it */
         return;
     }
+    die_of_overrun(state.dispatch);
     if (number == SIGFPE)
-        die(": an invocation divided an integer by zero, which is not defined in C\n");
+        die("an invocation divided an integer by zero, which is not defined in C");
     if (number == SIGABRT)
-        die(": an invocation aborted: by abort() or an assertion that failed\n");
+        die("an invocation aborted: by abort() or an assertion that failed");
     if (number == SIGILL || number == SIGTRAP)
-        die(": an invocation ran into a trap or an illegal instruction\n");
-    die(": an invocation crashed: a pointer of its own that points nowhere, or more stack than it "
-        "has (deep recursion, large local arrays)\n");
+        die("an invocation ran into a trap or an illegal instruction");
+    die("an invocation crashed: a pointer of its own that points nowhere, or more stack than it "
+        "has (deep recursion, large local arrays)");
 }
 #endif
 

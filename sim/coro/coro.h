@@ -20,7 +20,7 @@
 
 /* Stacks of equal size in one mapping. Tops are staggered by cache lines, for at equal offsets the
  * hot lines of all stacks would share one set of the first-level cache; and stacks border inside a
- * page, so that the used end of one and the canary of the next need one page together. */
+ * page, so that the used end of one and the canaries of the next need one page together. */
 struct coro_stacks {
     uint8_t *mapping, *base; /* base: low end of the first */
     size_t count, stride; /* bytes from one to the next; behind the last is one of the engine's */

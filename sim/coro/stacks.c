@@ -1,4 +1,4 @@
-/* Stacks of coroutines: one mapping, a canary at the low end of each. */
+/* Stacks of coroutines: one mapping, canaries at the low end of each. */
 #include "sim/coro/coro.h"
 
 #include <string.h>
@@ -15,17 +15,21 @@
 #include "sim/coro/stack.h"
 #include "sim/error.h"
 
-static const uint64_t canary = 0x5bd1e9955bd1e995u;
+/* So many that frames of few variables, whose gaps nobody writes, cannot pass between them. */
+enum { CANARIES = 32, CANARY_BYTES = CANARIES * sizeof(uint64_t), PAGE = 4096, BORDER = 3584 };
 
-enum { PAGE = 4096, BORDER = 3584 };
+#define CANARY UINT64_C(0x5bd1e9955bd1e995)
 
 static size_t round_up(size_t value, size_t unit) {
     return (value + unit - 1) / unit * unit;
 }
 
 static void write_canaries(struct coro_stacks *stacks) {
+    static const uint64_t canary = CANARY;
+
     for (size_t i = 0; i < stacks->count; i++)
-        memcpy(coro_stack_low(stacks, i), &canary, sizeof canary);
+        for (size_t k = 0; k < CANARIES; k++)
+            memcpy(coro_stack_low(stacks, i) + k * sizeof canary, &canary, sizeof canary);
 }
 
 int coro_stacks_init(struct coro_stacks *stacks, size_t count, size_t stack_bytes,
@@ -35,7 +39,7 @@ int coro_stacks_init(struct coro_stacks *stacks, size_t count, size_t stack_byte
     *stacks = (struct coro_stacks){.count = count};
     if (wanted > SIZE_MAX / 4 || count == 0)
         return error_set(err, "cannot give %zu invocations %zu bytes of stack each", count, wanted);
-    stacks->stride = round_up(wanted + CORO_STAGGER_LINES * 64 + sizeof canary, PAGE);
+    stacks->stride = round_up(wanted + CORO_STAGGER_LINES * 64 + CANARY_BYTES, PAGE);
     if (count > SIZE_MAX / 2 / stacks->stride)
         return error_set(err, "cannot give %zu invocations %zu bytes of stack each", count, wanted);
     size_t guard = (size_t)sysconf(_SC_PAGESIZE);
@@ -64,7 +68,13 @@ void coro_stacks_release(struct coro_stacks *stacks) {
 }
 
 bool coro_stacks_overflown(const struct coro_stacks *stacks, size_t index) {
-    return memcmp(coro_stack_low(stacks, index), &canary, sizeof canary) != 0;
+    const uint8_t *low = coro_stack_low(stacks, index);
+    uint64_t words[CANARIES], differ = 0;
+
+    memcpy(words, low, sizeof words);
+    for (size_t k = 0; k < CANARIES; k++)
+        differ |= words[k] ^ CANARY;
+    return differ != 0;
 }
 
 /* Frames may leave gaps that nobody has written. */
@@ -72,7 +82,7 @@ enum { CLEAR_STEP = 256, CLEAR_GAP = 2048 };
 
 void coro_clear_unused(const struct wg_lane *lane, const struct coro_stacks *stacks, size_t index) {
     static const uint8_t zeros[CLEAR_STEP];
-    uint8_t *low = coro_stack_low(stacks, index) + sizeof canary;
+    uint8_t *low = coro_stack_low(stacks, index) + CANARY_BYTES;
     uint8_t *at = (uint8_t *)(uintptr_t)coro_state(lane, stacks, index).bytes;
 
     if (at <= low)

@@ -41,6 +41,17 @@ static bool may_run_together(const struct dispatch *d) {
            ahead_possible(d->launch.kernel);
 }
 
+/* Most workgroups that are resident at once. */
+static uint64_t most_residents(const struct dispatch *d) {
+    uint64_t most = 0;
+
+    for (uint32_t cu = 0; cu < d->device->cus; cu++)
+        most += d->units[cu].slot_count;
+    if (d->options->resident && d->options->resident < most)
+        most = d->options->resident;
+    return most < dispatch_total(d) ? most : dispatch_total(d);
+}
+
 static void start_threads(struct dispatch *d) {
     struct ahead_spec spec = {.launch = &d->launch,
                               .device = d->device,
@@ -48,6 +59,7 @@ static void start_threads(struct dispatch *d) {
                               .judge = &d->judge,
                               .threads = d->options->threads,
                               .max_steps = d->options->max_steps,
+                              .residents = most_residents(d),
                               .report = tell_report,
                               .self = d};
 
@@ -87,6 +99,7 @@ static void begin_again(struct dispatch *d) {
     d->verdict = VERDICT_FINISHED;
     d->queue.next = d->admitted = d->finished = d->steps = d->barriers = 0;
     d->next_unit = d->resident = d->peak_resident = d->stepping = d->ending = 0;
+    d->held = 0;
     events_settle(&d->events);
     d->events.count = 0;
     judge_reset(&d->judge);
@@ -134,22 +147,21 @@ static void ask_listeners(struct dispatch *d) {
 /* Workgroups run ahead on several threads, or one after the other, or all in steps. What was done
  * in one way may be void: *how says in which it is to be done again. */
 
-static int run_by_threads(struct dispatch *d, enum ahead_end *how) {
+static void run_by_threads(struct dispatch *d, enum ahead_end *how) {
     start_threads(d);
     if (!d->threads)
-        return 0;
-    if (dispatch_run_events(d) < 0)
-        return -1;
+        return;
+    bool failed = dispatch_run_events(d) < 0; /* one thread may do with less memory */
     *how = ahead_finish(d->threads, &d->judge);
     /* it ended early, and more was done than was admitted */
-    if (*how == AHEAD_GOOD && d->queue.next < d->queue.total && !dispatch_is_stopped(d))
+    bool early = d->queue.next < d->queue.total && !dispatch_is_stopped(d);
+    if (failed || (*how == AHEAD_GOOD && early))
         *how = AHEAD_VOID;
     if (*how == AHEAD_GOOD)
-        return 0;
+        return;
     ahead_free(d->threads);
     d->threads = NULL;
     begin_again(d);
-    return 0;
 }
 
 static int run_by_runner(struct dispatch *d, enum ahead_end *how) {
@@ -164,17 +176,33 @@ static int run_by_runner(struct dispatch *d, enum ahead_end *how) {
     return 0;
 }
 
+static bool residents_overflown(const struct dispatch *d) {
+    for (uint32_t cu = 0; cu < d->device->cus; cu++)
+        for (uint32_t slot = 0; slot < d->units[cu].slot_count; slot++)
+            if (d->units[cu].slots[slot] && workgroup_overflown(d->units[cu].slots[slot]))
+                return true;
+    return false;
+}
+
 int dispatch_run(struct dispatch *d, struct wgsim_error *err) {
     enum ahead_end how = may_run_ahead(d) ? AHEAD_VOID : AHEAD_CONFLICT;
 
     d->err = err;
     ask_listeners(d);
-    if ((how == AHEAD_VOID && run_by_threads(d, &how) < 0) ||
-        (how == AHEAD_VOID && run_by_runner(d, &how) < 0) ||
+    if (how == AHEAD_VOID)
+        run_by_threads(d, &how);
+    if ((how == AHEAD_VOID && run_by_runner(d, &how) < 0) ||
         (how == AHEAD_CONFLICT && dispatch_run_events(d) < 0))
         return -1;
+    if (residents_overflown(d))
+        return runner_tell_overrun(&d->launch, err);
     conclude(d);
     return 0;
+}
+
+bool dispatch_overflown(const struct dispatch *d) {
+    return (d->runner.workgroup && workgroup_overflown(d->runner.workgroup)) ||
+           (d->threads && ahead_overflown(d->threads)) || residents_overflown(d);
 }
 
 void dispatch_observe_rows(struct dispatch *d, const struct row_observer *observer) {

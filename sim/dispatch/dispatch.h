@@ -167,6 +167,9 @@ int dispatch_init(struct dispatch *dispatch, const struct device *device,
  * may be repeated with a higher step limit after VERDICT_SUSPECTED. */
 int dispatch_run(struct dispatch *dispatch, struct wgsim_error *err);
 void dispatch_release(struct dispatch *dispatch);
+/* Whether an invocation has overrun its stack, as far as can be seen in the middle of dispatch_run.
+ * Calls nothing that a signal handler may not. */
+bool dispatch_overflown(const struct dispatch *dispatch);
 
 /* Adds an observer of rows; at most DISPATCH_ROW_OBSERVERS - 1, before dispatch_run. */
 void dispatch_observe_rows(struct dispatch *dispatch, const struct row_observer *observer);

@@ -1,9 +1,10 @@
-/* Workgroups that keep to themselves, but for what the last one does. */
+/* Workgroups that keep to themselves, but for what one does, late. */
 #include <wgsim/kernel.h>
 
 WG_OVERRIDE(u32, trouble, 0,
             "0: none, 1: reads another's, 2: outside, 3: divergence, 4: race, "
-            "5: too deep, 6: divides by zero, 7: many requests");
+            "5: too deep, 6: divides by zero, 7: many requests, 8: one invocation too deep");
+WG_OVERRIDE(u32, in, 0xffffffff, "the workgroup that does it; the last if there is none");
 
 WG_STORAGE(0, 0, u32, data);
 WG_STORAGE(0, 1, u32, extra);
@@ -20,8 +21,9 @@ static __attribute__((noinline)) u32 deep(u32 n, volatile u32 *above) {
 
 WG_ENTRY(main, 64, 1, 1) {
     u32 li = wg_local_invocation_index, i = wg_workgroup_id.x * 64 + li;
-    bool last = wg_workgroup_id.x + 1 == wg_num_workgroups.x;
-    u32 trouble = last ? wg_override(trouble) : 0;
+    u32 last = wg_num_workgroups.x - 1;
+    u32 where = wg_override(in) < last ? wg_override(in) : last;
+    u32 trouble = wg_workgroup_id.x == where ? wg_override(trouble) : 0;
 
     WG_FOR(u32 k = 0; k < ROUNDS; k++) {
         wg_store(tile, li, wg_load(data, i) + k);
@@ -43,6 +45,9 @@ WG_ENTRY(main, 64, 1, 1) {
     }
     if (trouble == 5) {
         wg_store(extra, i, deep(DEPTH, NULL));
+    }
+    if (trouble == 8 && li == 40) {
+        wg_store(extra, i, deep(DEPTH / 8, NULL));
     }
     if (trouble == 6) {
         wg_store(extra, i, i / wg_load(extra, i));
