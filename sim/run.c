@@ -74,6 +74,17 @@ static int validate(struct run *run, const struct limits *limits, struct wgsim_e
     return 0;
 }
 
+/* Whether a dispatch does not end after invocations stood at different barriers, whose verdict goes
+ * before all that came of it. */
+static bool hangs_diverged(const struct run *run, const struct dispatch *d) {
+    bool interrupted = d->options->stop && *d->options->stop;
+    bool diverged = d->diverged || run->verdict == VERDICT_DIVERGENCE;
+
+    return diverged && !interrupted &&
+           (d->verdict == VERDICT_DEADLOCK || d->verdict == VERDICT_LIVELOCK ||
+            d->verdict == VERDICT_SUSPECTED);
+}
+
 /* ---- One dispatch ---- */
 
 static int keep(struct run *run, const struct dispatch *d, struct wgsim_error *err) {
@@ -106,6 +117,10 @@ static int keep(struct run *run, const struct dispatch *d, struct wgsim_error *e
     run->trapped = d->trapped;
     if (run->verdict == VERDICT_FINISHED)
         run->verdict = d->verdict;
+    if (hangs_diverged(run, d)) {
+        run->verdict = VERDICT_DIVERGENCE;
+        run->hang = d->verdict;
+    }
     return 0;
 }
 
@@ -162,7 +177,7 @@ int run_job(struct run *run, struct job *job, const struct device *device,
                                                : error_set(err, "out of memory");
     for (size_t i = 0; result == 0 && i < job->dispatch_count; i++) {
         if ((run->verdict != VERDICT_FINISHED && run->verdict != VERDICT_DIVERGENCE) ||
-            run->trapped)
+            run->hang != VERDICT_FINISHED || run->trapped)
             break;
         result = run_one(run, &job->dispatches[i], observers, err);
     }

@@ -29,6 +29,9 @@ struct run {
     struct run_dispatch *dispatches; /* those that were begun */
     size_t dispatch_count;
     enum verdict verdict; /* of the last one, or of the first that diverged */
+    /* How it went on that the first diverged, if it did not end: VERDICT_DEADLOCK, VERDICT_LIVELOCK
+     * or VERDICT_SUSPECTED. Else VERDICT_FINISHED. */
+    enum verdict hang;
     bool trapped;         /* an access out of bounds ended the run (OUTSIDE_TRAP) */
     uint64_t cycles, steps;
     struct site_count *sites; /* totals, by id */

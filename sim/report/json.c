@@ -233,9 +233,11 @@ json_t *report_to_json(const struct report *report) {
     maker_put(&m, root, "findings", json_findings(&m, report));
     if (report->findings.more_races)
         maker_put(&m, root, "more_races", json_true());
-    if (run->verdict == VERDICT_DEADLOCK)
+    if (run->hang != VERDICT_FINISHED)
+        maker_text(&m, root, "went_on", verdict_names[run->hang]);
+    if (run->verdict == VERDICT_DEADLOCK || run->hang == VERDICT_DEADLOCK)
         maker_put(&m, root, "deadlock", json_deadlock(&m, report));
-    if (run->verdict == VERDICT_LIVELOCK)
+    if (run->verdict == VERDICT_LIVELOCK || run->hang == VERDICT_LIVELOCK)
         maker_put(
             &m, root, "livelock",
             json_pack("{s:b, s:I}", "proved", 1, "cycle_steps", (json_int_t)report->cycle_steps));

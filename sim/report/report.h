@@ -112,7 +112,7 @@ void report_release(struct report *report);
 
 /* Whether all workgroups of all dispatches ended, so that times mean something. */
 static inline bool report_ended(const struct report *report) {
-    return !report->run.trapped &&
+    return !report->run.trapped && report->run.hang == VERDICT_FINISHED &&
            (report->run.verdict == VERDICT_FINISHED || report->run.verdict == VERDICT_DIVERGENCE);
 }
 /* Whether a site, which may be NULL, is one that makes requests. */

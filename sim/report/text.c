@@ -78,9 +78,11 @@ static void print_livelock(struct printer *p) {
 
 static void print_divergence(struct printer *p) {
     print_colored(p, PRINT_RED, "DIVERGENCE");
-    buf_puts(p->out, ": invocations of one workgroup waited at different barriers. It hangs where "
-                     "barriers are\nkept apart; here it went on as on a machine that only counts "
-                     "arrivals.\n");
+    buf_printf(p->out,
+               ": invocations of one workgroup waited at different barriers. It hangs where "
+               "barriers are\nkept apart; here it went on as on a machine that only counts "
+               "arrivals%s.\n",
+               p->report->run.hang == VERDICT_FINISHED ? "" : ", and did not end");
 }
 
 static void print_suspected(struct printer *p) {
@@ -117,6 +119,8 @@ static void print_verdict(struct printer *p) {
 
     buf_puts(p->out, "\n");
     printers[p->report->run.verdict](p);
+    if (p->report->run.hang != VERDICT_FINISHED)
+        printers[p->report->run.hang](p);
 }
 
 /* ---- Results ---- */

@@ -115,7 +115,7 @@ static void write_finding(const struct recorder *r, const struct finding *findin
 }
 
 void waits_write(const struct recorder *r, const struct report *report) {
-    if (report->run.verdict == VERDICT_DEADLOCK)
+    if (report->run.verdict == VERDICT_DEADLOCK || report->run.hang == VERDICT_DEADLOCK)
         write_deadlock(r, &report->deadlock);
     for (size_t i = 0; i < report->findings.count; i++)
         write_finding(r, &report->findings.items[i]);
