@@ -95,6 +95,19 @@ static int open_text(struct shader *shader, const char *path, const struct shade
     return status;
 }
 
+/* An error that has no place in the text is one of the options: the line on it says all. */
+static bool is_of_options(const struct wgsl_diagnostics *list, const char *path,
+                          struct wgsim_error *err) {
+    const struct wgsl_diagnostic *first = list->first;
+
+    while (first && first->severity != WGSL_ERROR)
+        first = first->next;
+    if (!first || first->span.line)
+        return false;
+    error_format(err, "%s: %s", path, first->message);
+    return true;
+}
+
 int shader_cli_open(struct shader *shader, const char *path, const struct shader_cli *options,
                     const struct shader_wanted *wanted, json_t **diagnostics,
                     struct wgsim_error *err) {
@@ -103,7 +116,7 @@ int shader_cli_open(struct shader *shader, const char *path, const struct shader
     *shader = (struct shader){0};
     wgsl_diagnostics_init(&list);
     int status = open_text(shader, path, options, wanted, &list, err);
-    if (status || !options->unwarned)
+    if (status ? !is_of_options(&list, path, err) : !options->unwarned)
         wgsl_diagnostics_print(&list, &text);
     fputs(text.data ? text.data : "", stderr);
     buf_release(&text);
