@@ -50,12 +50,15 @@ struct compilation {
 
 /* -- one run of the compiler ------------------------------------------------------------------- */
 
+enum { OUTPUT_BYTES = 256 << 20 };
+
 struct run {
     uv_process_t process;
     uv_pipe_t pipe;
     uv_timer_t watch;
     const struct held *held;
     struct buf output; /* of the pipe */
+    bool endless;      /* there is more than can be meant */
     int64_t status;
     char chunk[4096];
 };
@@ -70,7 +73,8 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) 
     struct run *run = stream->data;
     if (count > 0)
         buf_append(&run->output, buffer->base, (size_t)count);
-    else if (count < 0)
+    run->endless = run->output.len > OUTPUT_BYTES;
+    if (count < 0 || run->endless) /* then SIGPIPE ends the program, and all that it has started */
         uv_close((uv_handle_t *)stream, NULL);
 }
 
@@ -203,6 +207,9 @@ static int run_compiler(const struct compilation *c, const char *const *more, in
     if (status)
         return error_set(err, "cannot compile %s: %s does not run: %s", c->name, arguments[0],
                          uv_strerror(status));
+    if (run.endless)
+        return error_set(err, "%s is over %d MiB with all macros and includes: too long for a kernel",
+                         c->name, OUTPUT_BYTES >> 20);
     if (run.status)
         return compiler_failed(c, output, err);
     return output->failed ? error_set(err, "out of memory") : 0;
@@ -357,8 +364,10 @@ static const char *file_object(const struct compilation *c, struct wgsim_error *
     struct buf preprocessed = {0};
     if (run_compiler(c, more, 1, &preprocessed, err)) {
         const char *const again[] = {"-fsyntax-only", c->name, NULL}; /* now for the message */
+        bool said = preprocessed.len > OUTPUT_BYTES;
         buf_release(&preprocessed);
-        run_compiler(c, again, 2, &preprocessed, err);
+        if (!said)
+            run_compiler(c, again, 2, &preprocessed, err);
         buf_release(&preprocessed);
         return NULL;
     }
