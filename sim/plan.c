@@ -13,6 +13,7 @@ struct plan {
     struct job *job;
     const struct plan_options *options;
     union wg_value overrides[WG_MAX_OVERRIDES];
+    union wg_value no_override; /* of what is named and is none */
     bool given[WG_MAX_OVERRIDES];
     uint32_t bound[WG_MAX_VARS];
     struct plan_check *check;
@@ -31,21 +32,6 @@ static uint64_t size_of(const struct wg_plan *base) {
     return plan->options->size_given ? plan->options->size : plan->job->kernel->desc->default_size;
 }
 
-static union wg_value override_of(const struct wg_plan *base, uint32_t id) {
-    return own(base)->overrides[id];
-}
-
-static void set_override(struct wg_plan *base, uint32_t id, union wg_value value) {
-    struct plan *plan = own(base);
-
-    if (!plan->given[id])
-        plan->overrides[id] = value;
-}
-
-static void step_override(struct wg_plan *base, uint32_t id, union wg_value value) {
-    own(base)->overrides[id] = value;
-}
-
 static int fail(struct plan *plan, const char *message) {
     if (!plan->failed)
         error_format(plan->err, "%s: %s", plan->job->kernel->desc->name, message);
@@ -53,21 +39,56 @@ static int fail(struct plan *plan, const char *message) {
     return -1;
 }
 
+/* Where a call says what is wrong: nowhere after the first. */
+static struct wgsim_error *first_error(const struct plan *plan) {
+    return plan->failed ? NULL : plan->err;
+}
+
+/* The place of an override's value; one of no use where there is no such override. */
+static union wg_value *override_at(struct plan *plan, uint32_t id) {
+    const struct wg_kernel *desc = plan->job->kernel->desc;
+
+    for (const struct wg_override *o = desc->overrides; o < desc->overrides_end; o++)
+        if (o->id == id)
+            return &plan->overrides[id];
+    fail(plan, "its plan or check names an override that it does not have");
+    return &plan->no_override;
+}
+
+static union wg_value override_of(const struct wg_plan *base, uint32_t id) {
+    return *override_at(own(base), id);
+}
+
+static void step_override(struct wg_plan *base, uint32_t id, union wg_value value) {
+    *override_at(own(base), id) = value;
+}
+
+static void set_override(struct wg_plan *base, uint32_t id, union wg_value value) {
+    if (id >= WG_MAX_OVERRIDES || !own(base)->given[id])
+        step_override(base, id, value);
+}
+
+static bool is_binding(const struct plan *plan, uint32_t var) {
+    const struct wg_var *found = var < WG_MAX_VARS ? plan->job->kernel->vars[var] : NULL;
+
+    return found && found->space != WG_SPACE_WORKGROUP;
+}
+
 /* Elements of a variable's type, one at least so that the binding is valid. */
 static struct job_buffer *add_buffer(struct plan *plan, const char *name, uint32_t var,
                                      uint64_t elements) {
-    const struct wg_var *like = var < WG_MAX_VARS ? plan->job->kernel->vars[var] : NULL;
-
-    if (!like || like->space == WG_SPACE_WORKGROUP) {
+    if (!is_binding(plan, var)) {
         fail(plan, "its plan asks for a buffer of a variable that is no binding");
         return NULL;
     }
+    const struct wg_var *like = plan->job->kernel->vars[var];
     if (elements == 0)
         elements = 1;
     uint64_t bytes;
     if (__builtin_mul_overflow(elements, (uint64_t)like->stride, &bytes))
         bytes = UINT64_MAX;
-    struct job_buffer *buffer = job_add_buffer(plan->job, name, var, bytes, plan->err);
+    struct job_buffer *buffer =
+        job_add_buffer(plan->job, name ? name : like->name, var, bytes, first_error(plan));
     if (!buffer)
         plan->failed = true;
     return buffer;
@@ -75,8 +96,7 @@ static struct job_buffer *add_buffer(struct plan *plan, const char *name, uint32
 
 static void *buffer(struct wg_plan *base, uint32_t var, uint64_t elements) {
     struct plan *plan = own(base);
-    const struct wg_var *like = var < WG_MAX_VARS ? plan->job->kernel->vars[var] : NULL;
-    struct job_buffer *added = add_buffer(plan, like ? like->name : "?", var, elements);
+    struct job_buffer *added = add_buffer(plan, NULL, var, elements);
 
     if (!added)
         return NULL;
@@ -93,26 +113,34 @@ static uint32_t spare(struct wg_plan *base, const char *name, uint32_t like_var,
     return WG_SPARE + (uint32_t)plan->job->buffer_count - 1;
 }
 
-/* A buffer by the id of the variable it was made for, or by a spare's number. */
+/* The index of a buffer by the id of the variable it was made for, or by a spare's number;
+ * JOB_UNBOUND: there is none. */
+static uint32_t find_buffer(const struct plan *plan, uint32_t buffer_of) {
+    const struct job *job = plan->job;
+
+    if (buffer_of >= WG_SPARE)
+        return buffer_of - WG_SPARE < job->buffer_count ? buffer_of - WG_SPARE : JOB_UNBOUND;
+    for (uint32_t i = 0; i < job->buffer_count; i++)
+        if (job->buffers[i].like == buffer_of)
+            return i;
+    return JOB_UNBOUND;
+}
+
 static void bind(struct wg_plan *base, uint32_t var, uint32_t buffer_of) {
     struct plan *plan = own(base);
+    uint32_t index = find_buffer(plan, buffer_of);
 
-    if (var >= WG_MAX_VARS)
-        return;
-    if (buffer_of >= WG_SPARE) {
-        plan->bound[var] = buffer_of - WG_SPARE;
-        return;
-    }
-    for (uint32_t i = 0; i < plan->job->buffer_count; i++)
-        if (plan->job->buffers[i].like == buffer_of) {
-            plan->bound[var] = i;
-            return;
-        }
+    if (!is_binding(plan, var))
+        fail(plan, "its plan binds a buffer to a variable that is no binding");
+    else if (index == JOB_UNBOUND)
+        fail(plan, "its plan binds a buffer that it has not made");
+    else
+        plan->bound[var] = index;
 }
 
 static void dispatch(struct wg_plan *base, const char *entry, uint32_t x, uint32_t y, uint32_t z) {
     struct plan *plan = own(base);
-    const struct wg_entry *found = kernel_entry(plan->job->kernel, entry, plan->err);
+    const struct wg_entry *found = kernel_entry(plan->job->kernel, entry, first_error(plan));
 
     if (!found) {
         plan->failed = true;
