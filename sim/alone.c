@@ -24,6 +24,7 @@ static struct run_options options_of(const struct dispatch *d, const struct alon
     options.late = alone->late;
     options.resident = alone->resident;
     options.weak_memory = false;
+    options.lockstep &= !alone->independent;
     uint64_t most = d->steps / dispatch_total(d) * alone->count * TIMES_AVERAGE + STEPS_LEAST;
     if (alone->max_steps && alone->max_steps < most)
         most = alone->max_steps;
@@ -123,10 +124,10 @@ bool alone_waits(const struct dispatch *d, const struct alone_look *look) {
     const struct alone alone = {.workgroups = &look->workgroup,
                                 .count = 1,
                                 .pace = d->options->pace,
+                                .independent = true,
                                 .stopped = look_at_residents,
                                 .self = &question};
 
-    if (!d->options->lockstep)
-        alone_run(d, &alone);
+    alone_run(d, &alone);
     return question.waits;
 }

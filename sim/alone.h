@@ -13,6 +13,7 @@ struct alone {
     uint32_t resident;
     const struct wg_site *late;
     uint64_t max_steps; /* 0: as many as they should need */
+    bool independent;   /* lanes diverge freely, whatever they did in the run that was made */
     /* Who watches; may be NULL. */
     const struct listener *listener;
     const struct row_observer *rows;
@@ -33,7 +34,8 @@ struct alone_look {
 };
 
 /* Whether it is proved that the workgroup, by itself, can never go on, and that the invocation goes
- * on looking there: then it waits for another one, whatever a loop looks like. */
+ * on looking there: then it waits for another one, whatever a loop looks like. Lanes diverge
+ * freely, or it might wait for one of its own that is masked. */
 bool alone_waits(const struct dispatch *dispatch, const struct alone_look *look);
 
 #endif

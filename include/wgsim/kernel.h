@@ -1163,6 +1163,13 @@ WG_INLINE_ vec3u wg_global_id_(const struct wg *wg) {
 
 /* ---- Marks: what lets counts be exact where lanes diverge ---- */
 
+/* Before the condition of a loop: in lockstep who went on by `continue` waits for the others. */
+WG_INLINE_ bool wg_again_(struct wg *wg, u32 site) {
+    if (WG_UNLIKELY_(wg->log >= wg->ctx->log_end) && wg->ctx->lockstep)
+        wg_mark_room_(wg, site, WG_MARK_TURN);
+    return true;
+}
+
 struct wg_loop_ {
     struct wg *wg;
     u32 site;
@@ -1187,7 +1194,8 @@ WG_INLINE_ void wg_loop_leave_(struct wg_loop_ *loop) {
 #define WG_LOOP_(header, text) WG_LOOP_AT_(WG_MARK_SITE_(WG_OP_LOOP, text), header)
 /* for (...) { ... }, while (...) { ... } and loop { ... } */
 #define WG_FOR(...) WG_LOOP_(for (__VA_ARGS__), "for (" #__VA_ARGS__ ")")
-#define WG_WHILE(...) WG_LOOP_(while (__VA_ARGS__), "while (" #__VA_ARGS__ ")")
+#define WG_WHILE(...)                                                                              \
+    WG_LOOP_(while (wg_again_(wg, wg_loop_now_.site) && (__VA_ARGS__)), "while (" #__VA_ARGS__ ")")
 #define WG_LOOP WG_LOOP_(for (;;), "loop")
 
 struct wg_branch_ {
