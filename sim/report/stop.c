@@ -5,20 +5,23 @@
 
 enum { STANDS_MAX = 8 };
 
-static const char *event_words(uint32_t event) {
+/* Of one invocation, or of several. */
+static const char *event_words(uint32_t event, bool one) {
     switch (event) {
     case WG_EVENT_BARRIER:
-        return "wait at the barrier";
+        return one ? "waits at the barrier" : "wait at the barrier";
     case WG_EVENT_ATOMIC:
-        return "are before the atomic";
+        return one ? "is before the atomic" : "are before the atomic";
     case WG_EVENT_SUBGROUP:
-        return "wait in the subgroup operation";
+        return one ? "waits in the subgroup operation" : "wait in the subgroup operation";
     default:
-        return "are";
+        return one ? "is" : "are";
     }
 }
 
 static void print_stand(struct printer *p, const struct report_stand *stand) {
+    bool one = stand->invocations == 1;
+
     buf_puts(p->out, "  ");
     print_count(p, stand->invocations, "invocation");
     buf_puts(p->out, " of ");
@@ -28,10 +31,10 @@ static void print_stand(struct printer *p, const struct report_stand *stand) {
     else
         buf_printf(p->out, " (from %" PRIu64 " to %" PRIu64 ")", stand->first, stand->last);
     if (!stand->site) {
-        buf_puts(p->out, " have not begun\n");
+        buf_puts(p->out, one ? " has not begun\n" : " have not begun\n");
         return;
     }
-    buf_printf(p->out, " %s at ", event_words(stand->event));
+    buf_printf(p->out, " %s at ", event_words(stand->event, one));
     print_place(p, stand->site);
     buf_puts(p->out, "\n");
     print_source_line(p, stand->site->file, stand->site->line);

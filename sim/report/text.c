@@ -252,8 +252,9 @@ static void print_occupancy(struct printer *p) {
     for (size_t i = 0; i < run->dispatch_count; i++)
         slots += (double)run->dispatches[i].time.occupancy * (double)run->dispatches[i].cycles;
     if (run->cycles)
-        buf_printf(p->out, "%14.1f %% of subgroup slots in use on average (modelled)\n",
-                   slots / (double)run->cycles / 10);
+        buf_printf(p->out, "%14.1f %% of subgroup slots in use on average (%s)\n",
+                   slots / (double)run->cycles / 10,
+                   run->options->pace == PACE_MODELLED ? "modelled" : "--pace");
 }
 
 static void print_numbers(struct printer *p) {
