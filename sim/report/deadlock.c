@@ -382,6 +382,23 @@ static const char *why_hopeless(const struct explanation *deadlock) {
            "not help.\n";
 }
 
+/* Which smaller dispatch ends. Only those in one row are tried: of others nothing is said. */
+static bool print_smaller(struct printer *p) {
+    const struct explanation *deadlock = &p->report->deadlock;
+    const struct run_dispatch *d = dispatch_of(p);
+
+    if (deadlock->has_dispatch && deadlock->largest_dispatch) {
+        buf_puts(p->out, "  Ends with at most ");
+        print_count(p, deadlock->largest_dispatch, "workgroup");
+        buf_puts(p->out, " on this device");
+        return true;
+    }
+    if (d->groups[1] != 1 || d->groups[2] != 1)
+        return false;
+    buf_puts(p->out, "  No smaller dispatch was found that ends on this device");
+    return true;
+}
+
 static void print_remedy(struct printer *p) {
     const struct explanation *deadlock = &p->report->deadlock;
 
@@ -401,20 +418,15 @@ static void print_remedy(struct printer *p) {
                      "promise that they do.\n");
         return;
     }
-    if (deadlock->has_dispatch && deadlock->largest_dispatch) {
-        buf_puts(p->out, "  Ends with at most ");
-        print_count(p, deadlock->largest_dispatch, "workgroup");
-        buf_puts(p->out, " on this device");
-    } else {
-        buf_puts(p->out, "  No smaller dispatch was found that ends on this device");
-    }
+    bool told = print_smaller(p);
     if (deadlock->has_residency) {
-        buf_puts(p->out, "; this dispatch of ");
+        buf_puts(p->out, told ? "; this dispatch of " : "  This dispatch of ");
         print_number(p, 0, workgroups_of(dispatch_of(p)));
         buf_puts(p->out, " needs ");
         print_count(p, deadlock->smallest_residency, "resident");
     } else {
-        buf_puts(p->out, "; no number of residents was found with which this one ends");
+        buf_puts(p->out, told ? "; no number of residents was found with which this one ends"
+                              : "  No number of residents was found with which it ends");
     }
     buf_puts(p->out, ".\n  WebGPU promises neither: what a workgroup waits for must not be done by "
                      "another one of the same\n  dispatch. Write it as two dispatches (man "
