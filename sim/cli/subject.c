@@ -11,7 +11,6 @@
 #include "sim/cli/trial.h"
 #include "sim/cli/watchdog.h"
 #include "sim/error.h"
-#include "sim/open.h"
 
 /* Options that say something to some kinds of subjects only. */
 enum takes {
@@ -34,12 +33,6 @@ struct subject_kind {
                 struct wgsim_error *err);
 };
 
-static bool ends_with(const char *text, const char *suffix) {
-    size_t length = strlen(text), tail = strlen(suffix);
-
-    return length > tail && strcmp(text + length - tail, suffix) == 0;
-}
-
 /* ---- Kernel objects, C files and built-in kernels: they bring their own plan ---- */
 
 static int open_file(struct subject *subject, const struct setup *setup, struct wgsim_error *err) {
@@ -48,13 +41,7 @@ static int open_file(struct subject *subject, const struct setup *setup, struct 
     (void)setup;
     if (!include)
         return error_set(err, "out of memory");
-    if (ends_with(subject->operand, ".so") && trial_load(subject->operand, err) < 0)
-        return -1;
-    watchdog_plan(subject->operand);
-    watchdog_running = "shared object"; /* the dynamic linker trusts it */
-    int result = open_kernel(&subject->kernel, subject->operand, include, NULL, 0, err);
-    watchdog_running = NULL;
-    return result;
+    return trial_open(&subject->kernel, subject->operand, include, err);
 }
 
 static int unknown_kernel(const char *name, struct wgsim_error *err) {
@@ -152,6 +139,12 @@ static int check_options(const struct subject *subject, const struct setup *setu
     return 0;
 }
 
+static bool ends_with(const char *text, const char *suffix) {
+    size_t length = strlen(text), tail = strlen(suffix);
+
+    return length > tail && strcmp(text + length - tail, suffix) == 0;
+}
+
 static const struct subject_kind *kind_of(const char *operand) {
     const struct subject_kind *kind = kinds;
 
@@ -197,5 +190,6 @@ int subject_job(const struct subject *subject, struct job *job, const struct set
     if (check_options(subject, setup, err) < 0)
         return -1;
     watchdog_plan(subject->kernel.desc->name);
+    watchdog_code(subject->kernel.desc);
     return subject->kind->fill(subject, job, setup, err);
 }

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "sim/cli/paths.h"
+#include "sim/cli/trial.h"
 #include "sim/error.h"
 #include "sim/job_build.h"
-#include "sim/open.h"
 
 /* -- shaders ----------------------------------------------------------------------------------- */
 
@@ -119,7 +119,7 @@ static int open_job_kernel(struct subject *subject, struct wgsim_error *err) {
     if (end && strcmp(end, ".wgsl") == 0)
         return open_job_shader(subject, err);
     const char *include = paths_include(&subject->arena);
-    return include ? open_kernel(&subject->kernel, path, include, NULL, 0, err)
+    return include ? trial_open(&subject->kernel, path, include, err)
                    : error_set(err, "out of memory");
 }
 

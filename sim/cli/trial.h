@@ -1,12 +1,13 @@
-/* Shared objects are loaded in a child first: the dynamic linker trusts them, and where one is
- * damaged it crashes, or ends the program with words of its own. */
+/* Kernels that others have compiled: shared objects are loaded in a child first. The dynamic linker
+ * trusts them, and where one is damaged it crashes, or ends the program with words of its own. */
 #ifndef SIM_CLI_TRIAL_H
 #define SIM_CLI_TRIAL_H
 
-#include "wgsim/wgsim.h"
+#include "sim/kernel.h"
 
-/* -1 with a message where a child that loads the kernel object does not come to its end. What is
- * wrong with one that can be loaded is not said here. */
-int trial_load(const char *path, struct wgsim_error *err);
+/* Opens a kernel in C or a kernel object, as open_kernel does; -1 with a message also where it
+ * crashes before anything is run. */
+int trial_open(struct kernel *kernel, const char *path, const char *include,
+               struct wgsim_error *err);
 
 #endif

@@ -3,6 +3,7 @@
 #include "sim/cli/watchdog.h"
 
 #include <inttypes.h>
+#include <link.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +41,8 @@ static struct {
     int shown_ticks;
     time_t interrupted; /* when the first signal came */
     bool terminal, shown;
+    uintptr_t code; /* where the kernel's is */
+    size_t code_bytes;
 } state;
 
 static unsigned char handler_stack[HANDLER_STACK_BYTES];
@@ -68,7 +71,7 @@ static void die(const char *what) {
 
 /* A stack that is overrun ruins others: whatever goes wrong may come from that. */
 static void die_of_overrun(const struct dispatch *d) {
-    if (dispatch_overflown(d))
+    if (d && dispatch_overflown(d))
         die(runner_overrun);
 }
 
@@ -130,6 +133,25 @@ static bool in_kernel(const ucontext_t *context) {
     return !(sp < host && host - sp < HOST_STACK_BYTES);
 }
 
+static uintptr_t program_counter(const ucontext_t *context) {
+#if defined(__x86_64__)
+    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (uintptr_t)context->uc_mcontext.pc;
+#else
+    (void)context;
+    return 0;
+#endif
+}
+
+/* Whether it happened in the kernel's code, though on the program's stack: it is asked for its
+ * workgroup sizes and counts of elements all the time. */
+static bool in_size(const ucontext_t *context) {
+    uintptr_t pc = program_counter(context);
+
+    return pc >= state.code && pc - state.code < state.code_bytes;
+}
+
 static void die_in_function(void) {
     write_text("wgsim: ");
     write_text(state.kernel);
@@ -143,6 +165,9 @@ static void on_crash(int number, siginfo_t *info, void *context) {
     (void)info;
     if (watchdog_running)
         die_in_function();
+    if (!in_kernel(context) && in_size(context))
+        die(number == SIGFPE ? "a workgroup size or a count of elements divides by zero"
+                             : "what computes a workgroup size or a count of elements crashed");
     if (!in_kernel(context)) {
         signal(number, SIG_DFL); /* the program's own fault: it happens again, and ends it */
         return;
@@ -234,6 +259,30 @@ void watchdog_plan(const char *kernel) {
     state.kernel = kernel;
     sigaltstack(&stack, NULL);
     handle_crashes();
+}
+
+/* Called for each object of the process: takes the segment that has the start of what is known of
+ * the code. */
+static int find_code(struct dl_phdr_info *info, size_t size, void *unused) {
+    (void)size;
+    (void)unused;
+    for (size_t i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        uintptr_t start = info->dlpi_addr + segment->p_vaddr;
+        if (segment->p_type != PT_LOAD || state.code < start ||
+            state.code - start >= segment->p_memsz)
+            continue;
+        state.code = start;
+        state.code_bytes = segment->p_memsz;
+        return 1;
+    }
+    return 0;
+}
+
+void watchdog_code(const struct wg_kernel *desc) {
+    state.code = (uintptr_t)desc->entries->size;
+    state.code_bytes = 0;
+    dl_iterate_phdr(find_code, NULL);
 }
 
 int watchdog_start(const char *kernel, struct wgsim_error *err) {

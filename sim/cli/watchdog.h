@@ -7,6 +7,7 @@
 #include <signal.h>
 
 #include "sim/record.h"
+#include "wgsim/kernel.h"
 
 struct wgsim_error;
 
@@ -24,6 +25,8 @@ void watchdog_stop(void);
 extern const char *volatile watchdog_running;
 /* From now on a crash in that is said to be the kernel's. The name must stay. */
 void watchdog_plan(const char *kernel);
+/* The same of a crash in any code of a loaded kernel. */
+void watchdog_code(const struct wg_kernel *desc);
 
 /* Must hear the runs. */
 struct listener watchdog_listener(void);
