@@ -258,6 +258,8 @@ static void emit_entry(struct emit *e, const struct wgsl_function *entry) {
     e->indent++;
     emit_line(e,
               "struct wg own = {wg_shared->log, wg_shared->ctx, wg_shared->lane, 0}, *wg = &own;");
+    emit_line(e, "for (;;) { /* as WG_ENTRY does */");
+    e->indent++;
     if (emit_uses_privates(entry)) {
         emit_line(e, "struct privates own_privates = initial_privates, *privates = &own_privates;");
     }
@@ -266,7 +268,9 @@ static void emit_entry(struct emit *e, const struct wgsl_function *entry) {
         arguments = emit_format(e, "%s, %s", arguments, entry_argument(e, entry->params[k]));
     }
     emit_line(e, "%s(%s);", name, arguments);
-    emit_line(e, "*wg_shared = own;");
+    emit_line(e, "wg_end_(wg);");
+    e->indent--;
+    emit_line(e, "}");
     e->indent--;
     emit_line(e, "}\n");
     const uint32_t *size = e->pipeline->workgroup_size;
