@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/room.h"
+
 /* Room behind the last piece, so that a whole row may be read there. */
 enum { SLACK = 64 };
 
@@ -31,7 +33,7 @@ static uint8_t *zeroed(size_t bytes) {
 
     if (bytes > LITTLE)
         return calloc(1, bytes);
-    uint8_t *memory = malloc(bytes);
+    uint8_t *memory = room_take(bytes);
     if (memory)
         explicit_bzero(memory, bytes);
     return memory;

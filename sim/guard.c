@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/room.h"
 #include "sim/word.h"
 
 static int tags_init(struct guard_tags *tags, uint64_t bytes) {
     tags->pages = bytes / 4 / GUARD_PAGE_WORDS + 1;
-    tags->words = malloc(tags->pages * GUARD_PAGE_WORDS * sizeof *tags->words);
+    tags->words = room_take(tags->pages * GUARD_PAGE_WORDS * sizeof *tags->words);
     tags->ready = calloc(tags->pages, sizeof *tags->ready);
     return tags->words && tags->ready ? 0 : -1;
 }

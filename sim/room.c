@@ -1,9 +1,11 @@
-/* Memory that the machine can give, as Linux tells it. */
+/* Memory that the machine can give, as Linux tells it and gives it. */
 #include "sim/room.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 /* The number behind a name at the start of a line; the file's only number if the name is empty. */
@@ -44,4 +46,18 @@ uint64_t room_to_map(uint64_t *mapped) {
         return UINT64_MAX;
     *mapped = kib << 10;
     return *mapped < limit.rlim_cur ? limit.rlim_cur - *mapped : 0;
+}
+
+void *room_take(size_t bytes) {
+    enum { PAGE = 1 << 21, FEW = 2 * PAGE, MANY = 1 << 26 };
+
+    if (bytes < FEW || bytes > MANY)
+        return malloc(bytes);
+    size_t whole = (bytes + PAGE - 1) / PAGE * PAGE;
+    void *memory = aligned_alloc(PAGE, whole);
+#ifdef MADV_HUGEPAGE
+    if (memory)
+        madvise(memory, whole, MADV_HUGEPAGE);
+#endif
+    return memory;
 }

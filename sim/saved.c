@@ -4,13 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/room.h"
+
 int saved_take(struct saved *saved, const struct kernel *kernel, const struct wg_view *views) {
     *saved = (struct saved){0};
     for (size_t id = 0; id < kernel->var_limit; id++) {
         const struct wg_view *view = &views[id];
         if (!saved_concerns(kernel->vars[id]) || !view->data)
             continue;
-        saved->copy[id] = malloc(view->bytes);
+        saved->copy[id] = room_take(view->bytes);
         if (!saved->copy[id]) {
             saved_release(saved);
             return -1;
