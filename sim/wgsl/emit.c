@@ -459,13 +459,16 @@ static void emit_vars(struct emit *e, struct buf *numbers, struct buf *vars) {
 
 /* -- the file ---------------------------------------------------------------------------------- */
 
-/* From so many on, inlined accesses would take longer to compile than they save. */
-enum { MANY_ACCESSES = 100 };
+/* From so many on, inlined accesses or operations would take longer to compile than they save. */
+enum { MANY_ACCESSES = 100, MANY_INDICES = 50 };
 
 static void emit_prologue(struct emit *e, const struct buf *numbers, struct buf *out) {
     buf_printf(out, "/* %s as a kernel in C. */\n", e->module->files[0].name);
     if (e->access_count > MANY_ACCESSES) {
         buf_puts(out, "#define WGSL_MANY_ACCESSES\n");
+    }
+    if (e->exact_count > MANY_INDICES) {
+        buf_puts(out, "#define WGSL_MANY_INDICES\n");
     }
     buf_puts(out, "#include <wgsim/wgsl.h>\n#include <wgsim/wgsl_matrix.h>\n");
     buf_puts(out, e->textures ? "#include <wgsim/wgsl_texture.h>\n\n" : "\n");

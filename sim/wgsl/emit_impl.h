@@ -96,6 +96,7 @@ struct emit {
     struct emit_loop *loop;         /* the innermost */
     uint32_t temporary_bytes;       /* of stack in the function */
     uint32_t temp_count, label_count, table_count, site_count, access_count;
+    uint32_t exact_count;  /* operations that are done both ways, see emit_index.c */
     uint32_t advice_count; /* sites of arithmetic, at which nothing is logged */
     struct emit_near near; /* the line looked at last */
     bool keep_indices;     /* an index of a place is kept, since the place is used twice or later */

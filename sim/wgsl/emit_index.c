@@ -477,6 +477,7 @@ static const char *exact(struct emit *e, const struct wgsl_expr *expr, uint64_t 
     if (!name || emit_constant(e, expr) || !may_wrap(expr)) {
         return exact_value(e, expr, leaf);
     }
+    e->exact_count++;
     if (variable) {
         return emit_format(e, "%s[%u]", e->exacts[variable->index], (unsigned)(first + leaf));
     }
@@ -597,20 +598,32 @@ struct emit_text emit_both(struct emit *e, const struct wgsl_expr *value, const 
     return text;
 }
 
+/* What beside the variable stands is known before it, without a call. */
+static bool is_told_at_once(const struct wgsl_expr *init) {
+    return init && (type_is_scalar(init->type) || !emit_has_effect(init));
+}
+
 void emit_declare_both(struct emit *e, const struct wgsl_variable *variable) {
     const struct wgsl_type *type = variable->type;
-    unsigned count = (unsigned)type->leaf_count;
-    const char *both = NULL, *init = emit_zero(e, type);
-    if (variable->init) {
-        init = emit_both(e, variable->init, &both).c;
+    const char *both = NULL, *list = "{{0}}", *init;
+    bool at_once = is_told_at_once(variable->init);
+    if (at_once) {
+        list = all_exact(e, variable->init);
     }
+    init = !variable->init        ? emit_zero(e, type)
+           : !at_once             ? emit_both(e, variable->init, &both).c
+           : type_is_scalar(type) ? NULL
+                                  : emit_expr(e, variable->init).c;
     const char *name = e->locals[variable->index] = emit_local_name(e, variable->name);
     const char *array = e->exacts[variable->index] =
         emit_local_name(e, emit_format(e, "%s_both", variable->name));
-    e->temporary_bytes += 32 * count;
+    e->temporary_bytes += 32 * (uint32_t)type->leaf_count;
+    emit_line(e, EXACT " %s[%u] = %s;", array, (unsigned)type->leaf_count, list);
+    if (!init) {
+        init = emit_format(e, "(%s)%s->value", family(type), array);
+    }
     emit_line(e, "%s%s %s = %s;", variable->kind == VAR_LET ? "const " : "", emit_type(e, type),
               name, init);
-    emit_line(e, EXACT " %s[%u] = {{0}};", array, count);
     if (both) {
         emit_line(e, "memcpy(%s, %s, sizeof %s);", array, both, array);
     }
