@@ -177,8 +177,9 @@ int coverage_add(struct coverage *coverage, const struct shadow *shadow, const s
     for (size_t id = 0; id < shadow->kernel->var_limit; id++) {
         const struct wg_var *var = shadow->kernel->vars[id];
         struct coverage_buffer *buffer = buffer_of(coverage, d->launch.buffers[id].data);
-        if (var && var->space != WG_SPACE_WORKGROUP)
-            coverage->stored |= d->judge.vars[id].stored_bytes > 0;
+        if (var && (var->space == WG_SPACE_STORAGE || var->space == WG_SPACE_STORAGE_READ))
+            coverage->touched |=
+                d->judge.vars[id].stored_bytes > 0 || d->judge.vars[id].loaded_bytes > 0;
         if (var && buffer && var->space != WG_SPACE_WORKGROUP && kernel_entry_uses(d->launch.entry, var->id) &&
             add_var(buffer, shadow, d, var) < 0)
             return -1;
@@ -375,7 +376,7 @@ static void report_idle(const struct coverage *coverage, size_t index, struct fi
     findings_add(findings, &finding);
 }
 
-/* The whole job stored nothing. */
+/* The whole job stored nothing, and not because of data: it loaded none either. */
 static void report_nothing(const struct coverage *coverage, size_t index,
                            struct findings *findings) {
     const struct coverage_buffer *buffer = &coverage->buffers[index];
@@ -407,7 +408,7 @@ void coverage_report(const struct coverage *coverage, const struct races *races,
             !coverage->buffers[i].complete && !coverage->buffers[i].excluded)
             report_idle(coverage, i, findings);
     for (size_t i = 0; i < coverage->job->buffer_count; i++)
-        if (coverage->invocations && !coverage->stored && coverage->buffers[i].passed_by &&
+        if (coverage->invocations && !coverage->touched && !coverage->appends && coverage->buffers[i].passed_by &&
             !coverage->buffers[i].excluded) {
             report_nothing(coverage, i, findings);
             break;

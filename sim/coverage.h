@@ -25,7 +25,7 @@ struct coverage {
     const struct job *job;
     struct coverage_buffer *buffers; /* by index in the job */
     bool appends;                    /* places in buffers are reserved by atomics */
-    bool stored;                     /* some buffer was stored to, by atomics too */
+    bool touched;                    /* some storage was loaded or stored, by atomics too */
     uint64_t invocations;            /* of all dispatches */
 };
 

@@ -128,6 +128,11 @@ void races_join(struct races *races, const struct race_entry *from, uint32_t dis
     entry->changes |= from->changes;
 }
 
+void races_turn(struct race_entry *entry, const struct trip *trip) {
+    entry->example.first.trip = *trip;
+    note_turns(entry, &entry->example);
+}
+
 bool races_at(const struct races *races, const struct wg_site *site) {
     for (size_t i = 0; i < races->count; i++)
         if (races->items[i].example.first.site == site ||

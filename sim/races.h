@@ -67,6 +67,9 @@ void races_add(struct races *races, const struct race *race);
 /* Joins what another list found of a pair of places. */
 void races_join(struct races *races, const struct race_entry *entry, uint32_t dispatch);
 
+/* The first side of the example was in that turn of its loops. */
+void races_turn(struct race_entry *entry, const struct trip *trip);
+
 /* Whether some race has the site as one of its places. */
 bool races_at(const struct races *races, const struct wg_site *site);
 

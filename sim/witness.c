@@ -17,6 +17,8 @@ struct watched_side {
     uint64_t step;
     uint32_t lane;   /* of its subgroup */
     uint32_t stores; /* to the word in that step by its invocation, up to and with its access */
+    bool has_trip;
+    struct trip trip; /* in which it made it */
 };
 
 struct watch_word {
@@ -81,8 +83,11 @@ void witness_close(struct witness *witness) {
 void witness_tell(const struct witness *witness, struct races *races) {
     for (size_t i = 0; i < witness->count; i++) {
         struct race_entry *entry = &races->items[witness->words[i].entry];
+        const struct watched_side *sides = witness->words[i].sides;
         entry->first = witness->words[i].values[0];
         entry->second = witness->words[i].values[1];
+        if (entry->example.first.has_trip && sides[0].has_trip && sides[1].seen)
+            races_turn(entry, &sides[0].trip);
     }
 }
 
@@ -134,13 +139,27 @@ static void note_store(struct watch_word *word, uint32_t lane) {
     word->most_lane = lane > word->most_lane ? lane : word->most_lane;
 }
 
-/* An access of the lane that is a side's; whether it is that side's access. */
+/* An access of the lane that is a side's; whether it is that side's access. What a race knows of
+ * the first one's trip is the last at its site of any lane of the subgroup; here it is its own. */
 static bool note_side(struct watch_word *word, int which, const struct wg_site *site,
                       const struct track *track) {
     const struct race_side *side = which ? &word->race->second : &word->race->first;
 
     word->own_stores[which] += stores(site);
-    return side->site == site && (!side->has_trip || !track || side->trip.key == track->key);
+    return side->site == site &&
+           (which == 0 || !side->has_trip || !track || side->trip.key == track->key);
+}
+
+static struct watched_side side_now(const struct watch_word *word, int which, uint64_t step,
+                                    uint32_t lane, const struct track *track) {
+    struct watched_side side = {.seen = true,
+                                .step = step,
+                                .lane = lane,
+                                .stores = word->own_stores[which],
+                                .has_trip = track != NULL};
+
+    trip_take(&side.trip, track);
+    return side;
 }
 
 static bool is_invocation(const struct race_side *side, const struct workgroup *w, uint32_t index) {
@@ -166,11 +185,11 @@ static void see(struct witness *witness, struct watch_word *word, const struct w
         note_store(word, lane);
     if (is_invocation(&race->first, w, s->first + lane) && note_side(word, 0, site, track) &&
         !word->sides[1].seen)
-        word->sides[0] = (struct watched_side){true, step, lane, word->own_stores[0]};
+        word->sides[0] = side_now(word, 0, step, lane, track);
     if (is_invocation(&race->second, w, s->first + lane) && note_side(word, 1, site, track) &&
         word->sides[0].seen) {
         witness->settling += !word->sides[1].seen;
-        word->sides[1] = (struct watched_side){true, step, lane, word->own_stores[1]};
+        word->sides[1] = side_now(word, 1, step, lane, track);
     }
 }
 
