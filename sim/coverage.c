@@ -39,12 +39,17 @@ static struct coverage_buffer *buffer_of(const struct coverage *coverage, const 
     return NULL;
 }
 
-static const struct wg_site *store_site(const struct kernel *kernel, const struct wg_var *var) {
+/* The first site of that operation on a variable, or NULL. */
+static const struct wg_site *site_of(const struct kernel *kernel, const struct wg_var *var,
+                                     uint8_t op) {
     for (size_t id = 0; id < kernel->site_limit; id++)
-        if (kernel->sites[id] && kernel->sites[id]->op == WG_OP_STORE &&
-            kernel->sites[id]->var == var->id)
+        if (kernel->sites[id] && kernel->sites[id]->op == op && kernel->sites[id]->var == var->id)
             return kernel->sites[id];
     return NULL;
+}
+
+static const struct wg_site *store_site(const struct kernel *kernel, const struct wg_var *var) {
+    return site_of(kernel, var, WG_OP_STORE);
 }
 
 /* Where the elements of a buffer lie: the texels of a texture begin behind its header. */
@@ -151,7 +156,7 @@ static int add_var(struct coverage_buffer *buffer, const struct shadow *shadow,
 
     if (!known->lanes_storing && known->cells.memory && store_site(shadow->kernel, var)) {
         buffer->idle |= dispatch_total(d) == 0;
-        buffer->passed_by = true;
+        buffer->passed_by |= !site_of(shadow->kernel, var, WG_OP_LOAD); /* else it may be sorted */
         buffer->var = var;
         buffer->invocations_each = d->launch.invocations;
         buffer->elements = layout_of(var, &d->launch.buffers[var->id]).elements;
