@@ -145,8 +145,8 @@ static uint64_t choose_look(const struct dispatch *d, const struct looker *looke
     return waiter->writer_pending ? best_position : 0;
 }
 
-/* Says of all waiters for what they wait, as far as is not known better. Returns the residency at which the last of those in the
- * queue that are waited for would get a place. */
+/* Says of all waiters for what they wait, as far as is not known better. Returns the residency at
+ * which the last of those in the queue that are waited for would get a place. */
 static uint64_t choose_looks(struct explanation *e, const struct dispatch *d,
                              const struct looks *looks) {
     uint64_t likely = 0;

@@ -6,8 +6,8 @@
 
 /* More requests than this in one workgroup, and it is run in steps as time goes. */
 enum { REQUESTS_MAX = 1 << 20 };
-/* A workgroup that makes more rounds is watched: one that turns in closed loops is found at once, not
- * after so many requests. */
+/* A workgroup that makes more rounds is watched: one that turns in closed loops is found at once,
+ * not after so many requests. */
 enum { ROUNDS_UNWATCHED = 256 };
 /* An overrun stack stays so: it is enough to look now and then, and at the end. */
 enum { STACKS_LOOKED_AT = 63 };

@@ -78,7 +78,8 @@ static void print_others(struct printer *p, const struct wait_group *group) {
     if (group->first->meets) {
         buf_puts(p->out, "; ");
         print_count(p, group->spinning, "invocation");
-        buf_printf(p->out, " go%s round the loop past its barriers", group->spinning == 1 ? "es" : "");
+        buf_printf(p->out, " go%s round the loop past its barriers",
+                   group->spinning == 1 ? "es" : "");
     } else if (group->spinning > group->count) {
         buf_puts(p->out, "; ");
         print_count(p, group->spinning, "invocation");
@@ -376,10 +377,10 @@ static const char *why_hopeless(const struct explanation *deadlock) {
     if (all_are_blind(deadlock))
         return "  Nobody else can end it: it would turn for ever on any device.\n";
     if (any_writer(deadlock))
-        return "  All workgroups are resident, so that a larger device does not help: they wait for "
-               "each other.\n";
-    return "  All workgroups have started, and none is left that would end it: a larger device does "
-           "not help.\n";
+        return "  All workgroups are resident, so that a larger device does not help: they wait "
+               "for each other.\n";
+    return "  All workgroups have started, and none is left that would end it: a larger device "
+           "does not help.\n";
 }
 
 /* Which smaller dispatch ends. Only those in one row are tried: of others nothing is said. */
