@@ -2,6 +2,7 @@
 #include "sim/ahead.h"
 
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +44,11 @@ struct worker {
     uint64_t steps, barriers; /* of the present workgroup */
     uint64_t all_steps;
     uint8_t *handler_stack;
+    sigjmp_buf crash; /* where the thread goes on if a lane crashes */
 };
+
+/* Whom the thread runs workgroups for, or NULL. */
+static _Thread_local struct worker *volatile running;
 
 struct ahead {
     struct ahead_spec spec;
@@ -189,8 +194,8 @@ static enum ahead_end run_work(struct worker *worker, struct chunk *chunk, size_
 }
 
 /* Runs those at neighbouring positions of the queue. */
-static enum ahead_end run_works(struct worker *worker, struct chunk *chunk, uint64_t begin,
-                                uint64_t end) {
+static enum ahead_end run_each(struct worker *worker, struct chunk *chunk, uint64_t begin,
+                               uint64_t end) {
     const struct ahead *ahead = worker->ahead;
 
     chunk->requests = 0;
@@ -205,6 +210,33 @@ static enum ahead_end run_works(struct worker *worker, struct chunk *chunk, uint
             return AHEAD_VOID;
     }
     return AHEAD_GOOD;
+}
+
+/* The same. Where a lane crashes all is void: run one after the other, they may not come there. */
+static enum ahead_end run_works(struct worker *worker, struct chunk *chunk, uint64_t begin,
+                                uint64_t end) {
+    enum ahead_end how = AHEAD_VOID;
+
+    if (sigsetjmp(worker->crash, 0) == 0) {
+        running = worker;
+        how = run_each(worker, chunk, begin, end);
+    } else {
+        worker->later.lost = true;
+    }
+    running = NULL;
+    return how;
+}
+
+void ahead_leave_crash(int number) {
+    struct worker *worker = running;
+    sigset_t signal;
+
+    if (!worker)
+        return;
+    sigemptyset(&signal);
+    sigaddset(&signal, number);
+    pthread_sigmask(SIG_UNBLOCK, &signal, NULL);
+    siglongjmp(worker->crash, 1);
 }
 
 /* The first that goes wrong decides. */

@@ -40,6 +40,9 @@ struct ahead *ahead_new(const struct ahead_spec *spec);
 /* Whether an invocation has overrun its stack, as far as can be seen while threads run. Calls
  * nothing that a signal handler may not. */
 bool ahead_overflown(const struct ahead *ahead);
+/* For the handler of a signal that a lane has caused by crashing: where that runs on threads all is
+ * void, and this does not return. */
+void ahead_leave_crash(int number);
 /* Ends all threads. */
 void ahead_free(struct ahead *ahead);
 

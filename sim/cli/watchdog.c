@@ -165,6 +165,7 @@ static void on_crash(int number, siginfo_t *info, void *context) {
     (void)info;
     if (watchdog_running)
         die_in_function();
+    ahead_leave_crash(number);
     if (!in_kernel(context) && in_size(context))
         die(number == SIGFPE ? "a workgroup size or a count of elements divides by zero"
                              : "what computes a workgroup size or a count of elements crashed");

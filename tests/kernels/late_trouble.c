@@ -4,6 +4,7 @@
 WG_OVERRIDE(u32, trouble, 0,
             "0: none, 1: reads another's, 2: outside, 3: divergence, 4: race, "
             "5: too deep, 6: divides by zero, 7: many requests, 8: one invocation too deep");
+WG_OVERRIDE(u32, divides, 0xffffffff, "the workgroup that divides by zero whatever happens");
 WG_OVERRIDE(u32, in, 0xffffffff, "the workgroup that does it; the last if there is none");
 
 WG_STORAGE(0, 0, u32, data);
@@ -49,7 +50,7 @@ WG_ENTRY(main, 64, 1, 1) {
     if (trouble == 8 && li == 40) {
         wg_store(extra, i, deep(DEPTH / 8, NULL));
     }
-    if (trouble == 6) {
+    if (trouble == 6 || wg_workgroup_id.x == wg_override(divides)) {
         wg_store(extra, i, i / wg_load(extra, i));
     }
     if (trouble == 7) {
