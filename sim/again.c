@@ -28,24 +28,34 @@ static void put_results_back(struct job *job, const uint8_t *results) {
         memcpy(job->buffers[i].data, results, job->buffers[i].bytes);
 }
 
-int again_run(struct again *again, const struct run_observers *observers, struct wgsim_error *err) {
+int again_run_otherwise(const struct again *again, const struct again_way *way,
+                        struct wgsim_error *err) {
     const struct run *run = again->run;
-    struct run_options options = *run->options;
     struct limits none = limits_none();
     struct run second;
-    uint8_t *results;
+    uint8_t *results = keep_results(run->job);
 
-    if (options.stop && *options.stop)
-        return 0;
-    results = keep_results(run->job);
     if (!results)
         return error_set(err, "out of memory");
-    options.stop = &again->stop;
     job_reset(run->job);
-    int result = run_job(&second, run->job, run->device, &options, &none, observers, err);
-    if (result == 0)
+    int result =
+        run_job(&second, run->job, run->device, way->options, &none, way->observers, err);
+    if (result == 0) {
+        if (way->ended)
+            way->ended(way->self, &second);
         run_release(&second);
+    }
     put_results_back(run->job, results);
     free(results);
     return result;
+}
+
+int again_run(struct again *again, const struct run_observers *observers, struct wgsim_error *err) {
+    struct run_options options = *again->run->options;
+    const struct again_way way = {.options = &options, .observers = observers};
+
+    if (options.stop && *options.stop)
+        return 0;
+    options.stop = &again->stop;
+    return again_run_otherwise(again, &way, err);
 }

@@ -21,4 +21,15 @@ static inline void again_poll(struct again *again) {
 /* Runs the job of a finished run again with the same schedule. Its buffers are left as they are. */
 int again_run(struct again *again, const struct run_observers *observers, struct wgsim_error *err);
 
+/* Another way to run it. */
+struct again_way {
+    const struct run_options *options;
+    const struct run_observers *observers; /* or NULL */
+    void (*ended)(void *self, const struct run *run); /* its results are in the buffers */
+    void *self;
+};
+/* Runs it in another way. */
+int again_run_otherwise(const struct again *again, const struct again_way *way,
+                        struct wgsim_error *err);
+
 #endif

@@ -9,6 +9,9 @@
  * longer waits for others, and changes something meanwhile. */
 enum { TIMES_AVERAGE = 4, STEPS_LEAST = 1 << 13 };
 
+/* Where lanes take turns each may need a step of its own for what one was enough for. */
+enum { TIMES_TURNS = 8 };
+
 /* A loop is stepped through at most so often to see what it looks at. */
 enum { TURNS_WATCHED = 64 };
 
@@ -22,10 +25,14 @@ static struct run_options options_of(const struct dispatch *d, const struct alon
     options.placement = PLACE_FEWEST;
     options.pace = alone->pace;
     options.late = alone->late;
+    options.turns = alone->turns;
     options.resident = alone->resident;
     options.weak_memory = false;
     options.lockstep &= !alone->independent;
+    options.stress_yield &= !alone->unstressed;
     uint64_t most = d->steps / dispatch_total(d) * alone->count * TIMES_AVERAGE + STEPS_LEAST;
+    if (alone->turns)
+        most *= TIMES_TURNS;
     if (alone->max_steps && alone->max_steps < most)
         most = alone->max_steps;
     if (!options.max_steps || options.max_steps > most)

@@ -12,8 +12,10 @@ struct alone {
     enum pace pace;
     uint32_t resident;
     const struct wg_site *late;
+    const struct order_turns *turns;
     uint64_t max_steps; /* 0: as many as they should need */
     bool independent;   /* lanes diverge freely, whatever they did in the run that was made */
+    bool unstressed;    /* lanes run from atomic to atomic, whatever they did in it */
     /* Who watches; may be NULL. */
     const struct listener *listener;
     const struct row_observer *rows;

@@ -10,6 +10,8 @@
 #include "sim/error.h"
 #include "sim/follow.h"
 #include "sim/mishaps.h"
+#include "sim/order_proof.h"
+#include "sim/order_screen.h"
 #include "sim/race_report.h"
 #include "sim/review.h"
 #include "sim/shadow.h"
@@ -23,6 +25,7 @@ struct analysis {
     struct waits *waits;
     struct coverage coverage;
     struct races races; /* of all dispatches */
+    struct lost lost;   /* the same */
     struct findings *findings;
     uint32_t begun; /* dispatches */
     bool running;   /* one of them */
@@ -192,26 +195,48 @@ static void report_staging(struct analysis *analysis, const struct dispatch *d) 
     }
 }
 
+/* Where results are listed in words of floats that were added. */
+static bool adds_floats(const struct findings *findings) {
+    for (size_t i = 0; i < findings->count; i++)
+        if (findings->items[i].kind == FINDING_FLOAT_ORDER)
+            return true;
+    return false;
+}
+
+/* Of a pair of places so many dispatches are looked at for whether their order matters. */
+enum { LOOKS_MAX = 8 };
+
+static void screen(struct analysis *analysis, struct race_entry *entry, const struct dispatch *d) {
+    const struct race_entry *known = races_find(&analysis->races, &entry->example);
+
+    if (!known || (!known->ways && known->looks < LOOKS_MAX))
+        order_screen(d, entry, adds_floats(analysis->findings));
+}
+
 /* What a wait loads in vain does not matter. */
-static void join_races(struct analysis *analysis) {
+static void join_races(struct analysis *analysis, const struct dispatch *d) {
     const struct shadow *shadow = &analysis->shadow;
 
     analysis->races.full |= shadow->races.full;
     for (size_t i = 0; i < shadow->races.count; i++) {
-        const struct race_entry *entry = &shadow->races.items[i];
+        struct race_entry *entry = &shadow->races.items[i];
         const struct race *race = &entry->example;
-        if (!race->ordering || !(spins_is_wait(&shadow->spins, race->first.site) ||
-                                 spins_is_wait(&shadow->spins, race->second.site)))
-            races_join(&analysis->races, entry, analysis->begun - 1);
+        if (race->ordering && (spins_is_wait(&shadow->spins, race->first.site) ||
+                               spins_is_wait(&shadow->spins, race->second.site)))
+            continue;
+        if (race->ordering && d->verdict == VERDICT_FINISHED)
+            screen(analysis, entry, d);
+        races_join(&analysis->races, entry, analysis->begun - 1);
     }
 }
 
 static void end(struct analysis *analysis, const struct dispatch *d) {
     analysis->running = false;
-    join_races(analysis);
     mishaps_report(&analysis->mishaps, analysis->findings);
+    join_races(analysis, d);
     if (d->verdict == VERDICT_FINISHED)
         confirm_lost(waits_lost(analysis->waits), d);
+    lost_join(&analysis->lost, waits_lost(analysis->waits), analysis->begun - 1);
     waits_report(analysis->waits, analysis->begun - 1, d->verdict == VERDICT_FINISHED,
                  analysis->findings);
     report_reads(analysis);
@@ -292,12 +317,26 @@ int analysis_finish_what_if(struct analysis *analysis, struct wgsim_error *err) 
     return failed(analysis) ? error_set(err, "out of memory") : 0;
 }
 
+/* What can only be said of races and of lost updates when the job is run again. */
+static int review(struct analysis *analysis, const struct run *run, bool **published,
+                  struct wgsim_error *err) {
+    struct order_doubts doubts = {.races = &analysis->races,
+                                  .lost = &analysis->lost,
+                                  .adds_floats = adds_floats(analysis->findings)};
+
+    races_settle(&analysis->races);
+    if (review_races(run, &analysis->races, &analysis->shadow.spins, published, err) < 0)
+        return -1;
+    doubts.made_sure = *published;
+    return order_prove(run, &doubts, err);
+}
+
 int analysis_finish(struct analysis *analysis, const struct run *run, struct wgsim_error *err) {
     struct findings *findings = analysis->findings;
-
     bool *published;
-    int result = review_races(run, &analysis->races, &analysis->shadow.spins, &published, err);
+    int result = review(analysis, run, &published, err);
 
+    lost_report(&analysis->lost, analysis->job->kernel, findings);
     races_report(&analysis->races, published, findings);
     free(published);
     if (result < 0)

@@ -33,7 +33,6 @@ enum cell_access {
     CELL_READ,
     CELL_ATOMIC_WRITE,
     CELL_ATOMIC_READ,
-    CELL_RESULT_READ, /* an atomic load by an invocation that had its part in what it loads */
     CELL_ACCESSES
 };
 

@@ -104,7 +104,6 @@ void confirm_lost(struct lost *lost, const struct dispatch *d) {
 
     if (!waits)
         return;
-    waits_count_silent(waits);
     for (size_t i = 0; i < lost->suspect_count; i++)
         if (!lost_is_known(lost, lost->suspects[i].store))
             confirm(lost, &lost->suspects[i], d, &probe);

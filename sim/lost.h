@@ -5,6 +5,7 @@
 
 #include "sim/finding.h"
 #include "sim/kernel.h"
+#include "sim/order_results.h"
 
 enum { LOST_MAX = 64, SUSPECTS_MAX = 16 };
 
@@ -14,6 +15,8 @@ struct lost_update {
     uint64_t place, workgroup, changer, count;
     uint32_t lane, changer_lane;
     bool what_if; /* not in this run: where the two workgroups run at once */
+    uint32_t dispatch;
+    struct order_difference proof; /* that it matters */
 };
 
 /* A workgroup stored what it made of a load and another one found that at a load: had both loaded
@@ -36,7 +39,10 @@ void lost_suspect(struct lost *lost, const struct lost_suspect *suspect);
 /* Whether an update is known that a store loses. */
 bool lost_is_known(const struct lost *lost, const struct wg_site *store);
 
-void lost_report(const struct lost *lost, const struct kernel *kernel, uint32_t dispatch,
-                 struct findings *findings);
+/* Joins what another list has of updates of a dispatch. */
+void lost_join(struct lost *lost, const struct lost *from, uint32_t dispatch);
+
+/* Those of which it is proved that they matter. */
+void lost_report(const struct lost *lost, const struct kernel *kernel, struct findings *findings);
 
 #endif

@@ -3,45 +3,28 @@
 
 #include "sim/word.h"
 
-/* The ways of access: a store that changes the value, a load, an update that changes it, a store of
- * the value that was there, and a load of what the invocation has updated itself: it means to see
- * what the others made of it. */
+/* The ways of access: a store that changes the value, a load, an update that changes it, and a
+ * store of the value that was there. */
 #define ORDER_STORE CELL_WRITE
 #define ORDER_LOAD CELL_READ
 #define ORDER_UPDATE CELL_ATOMIC_WRITE
 #define ORDER_SAME_STORE CELL_ATOMIC_READ
-#define ORDER_RESULT CELL_RESULT_READ
 static const uint32_t order_conflicts[CELL_ACCESSES] = {
-    [ORDER_STORE] = 1u << ORDER_STORE | 1u << ORDER_LOAD | 1u << ORDER_UPDATE |
-                    1u << ORDER_SAME_STORE | 1u << ORDER_RESULT,
+    [ORDER_STORE] =
+        1u << ORDER_STORE | 1u << ORDER_LOAD | 1u << ORDER_UPDATE | 1u << ORDER_SAME_STORE,
+    [ORDER_LOAD] = 1u << ORDER_STORE | 1u << ORDER_UPDATE,
+    [ORDER_UPDATE] = 1u << ORDER_STORE | 1u << ORDER_SAME_STORE | 1u << ORDER_LOAD,
+    [ORDER_SAME_STORE] = 1u << ORDER_UPDATE,
+};
+/* The same of a variable that is updated in ways that do not commute. */
+static const uint32_t mixed_conflicts[CELL_ACCESSES] = {
+    [ORDER_STORE] =
+        1u << ORDER_STORE | 1u << ORDER_LOAD | 1u << ORDER_UPDATE | 1u << ORDER_SAME_STORE,
     [ORDER_LOAD] = 1u << ORDER_STORE | 1u << ORDER_UPDATE,
     [ORDER_UPDATE] =
-        1u << ORDER_STORE | 1u << ORDER_SAME_STORE | 1u << ORDER_LOAD | 1u << ORDER_RESULT,
+        1u << ORDER_STORE | 1u << ORDER_SAME_STORE | 1u << ORDER_LOAD | 1u << ORDER_UPDATE,
     [ORDER_SAME_STORE] = 1u << ORDER_UPDATE,
-    [ORDER_RESULT] = 1u << ORDER_STORE | 1u << ORDER_UPDATE,
 };
-
-/* Whether a lane updated the variable before, in this phase, but not in an earlier turn of a loop
- * that it is still in. */
-static bool has_part(const struct row *row, uint32_t lane, const struct past_order *past) {
-    struct trip now = {0};
-
-    if (past->update_phase != row->seat->phase)
-        return false;
-    trip_take(&now, judge_track(row->subgroup, row->first_lane + lane));
-    for (uint32_t d = 0, common = trip_common(&past->update, &now); d < common; d++)
-        if (past->update.turn[d] != now.turn[d])
-            return false;
-    return true;
-}
-
-static void note_update(const struct row *row, uint32_t lane, struct past_order *past) {
-    const struct track *track = judge_track(row->subgroup, row->first_lane + lane);
-
-    past->update_phase = row->seat->phase;
-    if (!track || past->update.key != track->key)
-        trip_take(&past->update, track);
-}
 
 /* The way in which a lane accesses a variable of which the order is looked at; CELL_ACCESSES: one
  * that does not matter. */
@@ -54,9 +37,8 @@ static enum cell_access order_access(const struct row *row, uint32_t lane,
     if (row->site->op == WG_OP_ATOMIC_LOAD) {
         past->load_phase = row->seat->phase;
         past->load_site = (uint16_t)row->site->id;
-        return has_part(row, lane, past) ? ORDER_RESULT : ORDER_LOAD;
+        return ORDER_LOAD;
     }
-    note_update(row, lane, past);
     return same ? CELL_ACCESSES : ORDER_UPDATE;
 }
 
@@ -74,6 +56,7 @@ static bool is_crowd(const struct row *row, uint64_t piece) {
 void order_row(const struct row *row, uint32_t mask) {
     struct seat_var *var = &row->seat->vars[row->var];
     struct row one = *row;
+    bool mixed = row->shadow->vars[row->var].updates_mixed;
 
     if (row->site->op == WG_OP_ATOMIC_LOAD || row->site->op == WG_OP_ATOMIC_STORE)
         var->looked_phase = row->seat->phase;
@@ -81,9 +64,9 @@ void order_row(const struct row *row, uint32_t mask) {
         uint32_t lane = (uint32_t)__builtin_ctz(rest);
         uint64_t piece = touch_first_piece(row, lane);
         one.access = order_access(row, lane, &var->past[cell_lane(row->tag + lane)]);
-        if (one.access == CELL_ACCESSES || (one.access == ORDER_UPDATE && is_crowd(row, piece)))
+        if (one.access == CELL_ACCESSES || (one.access == ORDER_UPDATE && !mixed && is_crowd(row, piece)))
             continue;
-        touch_check(&one, order_conflicts, lane, piece);
+        touch_check(&one, mixed ? mixed_conflicts : order_conflicts, lane, piece);
         touch_keep(&one, lane, piece);
     }
 }

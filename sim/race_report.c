@@ -56,6 +56,16 @@ static enum finding_kind kind_of(const struct races *races, const struct race_en
     return publish ? FINDING_PUBLISH_BY_FLAG : FINDING_RACE_STORAGE;
 }
 
+/* What of two atomics depends on their order. */
+static const char *dependent_text(const struct race *race) {
+    uint8_t one = race->first.site->op, two = race->second.site->op;
+
+    if (one == WG_OP_ATOMIC_STORE && two == WG_OP_ATOMIC_STORE)
+        return "which of them stays";
+    return one == WG_OP_ATOMIC_LOAD || two == WG_OP_ATOMIC_LOAD ? "what is read"
+                                                                : "what they leave";
+}
+
 static const char *order_text(const struct races *races, const struct race_entry *entry,
                               enum finding_kind kind, bool publish, struct findings *findings) {
     const struct race *race = &entry->example;
@@ -66,10 +76,7 @@ static const char *order_text(const struct races *races, const struct race_entry
 
     if (kind == FINDING_ORDER_DEPENDENT)
         return findings_text(findings, "%s: %s depends on the order in which they run", missing,
-                             race->first.site->op == WG_OP_ATOMIC_STORE &&
-                                     race->second.site->op == WG_OP_ATOMIC_STORE
-                                 ? "which of them stays"
-                                 : "what is read");
+                             dependent_text(race));
     if (publish)
         return "only an atomic stands between the two, and WGSL's atomics order nothing but "
                "themselves";
@@ -192,7 +199,7 @@ static void report(const struct races *races, const struct race_entry *entry, bo
                               .count = entry->count};
 
     finding.text = findings_text(
-        findings, "%s: %s%s and %s%s%s, %s%s%s%s%s",
+        findings, "%s: %s%s and %s%s%s, %s%s%s%s%s%s",
         element_text(findings, var, race->byte, race->first.site),
         side_text(findings, &race->first, race->crossing),
         turn_text(findings, races->kernel, &race->first, &race->second),
@@ -202,7 +209,8 @@ static void report(const struct races *races, const struct race_entry *entry, bo
         order_text(races, entry, kind, publish, findings),
         entry->within && entry->crossing ? "; within a workgroup as well" : "",
         hidden_in_lockstep(race) ? "; hidden where the lanes of a subgroup run in lockstep" : "",
-        values_text(findings, var, entry), behind_text(findings, var, race));
+        values_text(findings, var, entry), behind_text(findings, var, race),
+        race->ordering ? order_difference_text(findings, &entry->proof) : "");
     finding.advice = race_advice(races, entry, kind, publish, findings);
     findings_add(findings, &finding);
 }
@@ -210,6 +218,6 @@ static void report(const struct races *races, const struct race_entry *entry, bo
 void races_report(const struct races *races, const bool *publish, struct findings *findings) {
     findings->more_races |= races->full;
     for (size_t i = 0; i < races->count; i++)
-        if (!races->items[i].example.ordering || (publish && !publish[i]))
+        if (!races->items[i].example.ordering || races->items[i].proof.buffer)
             report(races, &races->items[i], publish && publish[i], findings);
 }

@@ -51,12 +51,26 @@ static struct race_entry *append(struct races *races) {
     return &races->items[races->count++];
 }
 
-static struct race_entry *entry_of(struct races *races, const struct race *race) {
+/* Where in the table a pair of places is, or could be. */
+static uint32_t find(const struct races *races, const struct race *race) {
     uint32_t place = place_of(race);
 
-    for (; races->table[place]; place = (place + 1) % TABLE)
-        if (same_pair(&races->items[races->table[place] - 1].example, race))
-            return &races->items[races->table[place] - 1];
+    while (races->table[place] && !same_pair(&races->items[races->table[place] - 1].example, race))
+        place = (place + 1) % TABLE;
+    return place;
+}
+
+struct race_entry *races_find(const struct races *races, const struct race *race) {
+    uint32_t index = races->table[find(races, race)];
+
+    return index ? &races->items[index - 1] : NULL;
+}
+
+static struct race_entry *entry_of(struct races *races, const struct race *race) {
+    uint32_t place = find(races, race);
+
+    if (races->table[place])
+        return &races->items[races->table[place] - 1];
     if (races->count == LIMIT) {
         races->full = true;
         return NULL;
@@ -114,7 +128,7 @@ void races_join(struct races *races, const struct race_entry *from, uint32_t dis
         return;
     if (races->count > known)
         entry->dispatch = dispatch;
-    if (shows_more(entry, &from->example)) {
+    if (!entry->ways && shows_more(entry, &from->example)) {
         entry->example = from->example;
         entry->dispatch = dispatch;
     }
@@ -122,6 +136,14 @@ void races_join(struct races *races, const struct race_entry *from, uint32_t dis
         entry->apart = from->apart;
         entry->loop = from->loop;
     }
+    if (from->ways && !entry->ways) { /* an example that shows it */
+        entry->example = from->example;
+        entry->dispatch = dispatch;
+        entry->ways = from->ways;
+        entry->workgroup_count = from->workgroup_count;
+        memcpy(entry->workgroups, from->workgroups, sizeof entry->workgroups);
+    }
+    entry->looks += from->looks;
     entry->count += from->count;
     entry->within |= from->within;
     entry->crossing |= from->crossing;
@@ -131,6 +153,15 @@ void races_join(struct races *races, const struct race_entry *from, uint32_t dis
 void races_turn(struct race_entry *entry, const struct trip *trip) {
     entry->example.first.trip = *trip;
     note_turns(entry, &entry->example);
+}
+
+void races_settle(struct races *races) {
+    size_t kept = 0;
+
+    for (size_t i = 0; i < races->count; i++)
+        if (!races->items[i].example.ordering || races->items[i].ways)
+            races->items[kept++] = races->items[i];
+    races->count = kept;
 }
 
 bool races_at(const struct races *races, const struct wg_site *site) {

@@ -5,6 +5,8 @@
 #include "sim/cells.h"
 #include "sim/finding.h"
 #include "sim/kernel.h"
+#include "sim/order_results.h"
+#include "sim/order_turns.h"
 #include "sim/trip.h"
 
 /* What a side read, or stored. */
@@ -46,6 +48,12 @@ struct race_entry {
     uint32_t apart, loop;  /* of those within a workgroup in different turns of loops around both:
                               the greatest trip_apart(), and the site of that loop */
     uint32_t dispatch;
+    /* ordering: */
+    uint64_t workgroups[ORDER_TURNS_WORKGROUPS]; /* where it was looked at more closely */
+    uint32_t workgroup_count;
+    uint32_t ways; /* set of 1 << way in which it seems to matter: see order_turns_way */
+    uint32_t looks; /* dispatches in which it was looked at */
+    struct order_difference proof; /* that it does */
 };
 
 struct races {
@@ -64,11 +72,15 @@ void races_clear(struct races *races);
 /* Takes note of a race: cheap where its pair of places is known. */
 void races_add(struct races *races, const struct race *race);
 
+/* What is known of the pair of places of a race; NULL: nothing. */
+struct race_entry *races_find(const struct races *races, const struct race *race);
 /* Joins what another list found of a pair of places. */
 void races_join(struct races *races, const struct race_entry *entry, uint32_t dispatch);
 
 /* The first side of the example was in that turn of its loops. */
 void races_turn(struct race_entry *entry, const struct trip *trip);
+/* No more will be joined: drops those of which the order was looked at and seems not to matter. */
+void races_settle(struct races *races);
 
 /* Whether some race has the site as one of its places. */
 bool races_at(const struct races *races, const struct wg_site *site);

@@ -37,6 +37,7 @@ void schedule_start(struct schedule *schedule, uint32_t subgroups, uint64_t cycl
         s->clock = timing_clock_at(cycle);
         s->requests.count = s->played = s->step_count = s->current = 0;
         s->at_barrier = false;
+        s->turn = (struct order_turn){0};
     }
 }
 

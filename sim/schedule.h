@@ -5,6 +5,7 @@
 #define SIM_SCHEDULE_H
 
 #include "sim/judge/judge.h"
+#include "sim/order_turns.h"
 #include "sim/timing.h"
 
 enum step_end {
@@ -33,6 +34,7 @@ struct subgroup_schedule {
     struct charged_step *steps;
     size_t step_count, step_capacity, current;
     bool at_barrier;
+    struct order_turn turn; /* run_options.turns */
 };
 
 struct schedule {

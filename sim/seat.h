@@ -34,9 +34,8 @@ enum { QUIET_READS = 512 };
 
 /* What an invocation did last to a variable of which the order of atomics is looked at. */
 struct past_order {
-    uint32_t update_phase, load_phase;
+    uint32_t load_phase;
     uint16_t load_site;
-    struct trip update;
 };
 
 struct seat_var {

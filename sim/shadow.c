@@ -43,11 +43,31 @@ static bool may_touch(const struct wg_site *site, const struct wg_var *var) {
     return access_of(site) >= CELL_ATOMIC_WRITE ? has_atomics(var) : !var->atomic;
 }
 
+static uint8_t kind_of_update(uint8_t op) {
+    return op == WG_OP_ATOMIC_SUB ? WG_OP_ATOMIC_ADD : op;
+}
+
+static bool is_plain_update(uint8_t op) {
+    return op >= WG_OP_ATOMIC_ADD && op <= WG_OP_ATOMIC_XOR;
+}
+
+bool shadow_updates_commute(uint8_t one, uint8_t two) {
+    return kind_of_update(one) == kind_of_update(two) || !is_plain_update(one) ||
+           !is_plain_update(two);
+}
+
+static void note_update(struct shadow_var *known, uint8_t op) {
+    known->updates_mixed |= known->updates && !shadow_updates_commute(known->updates, op);
+    if (is_plain_update(op))
+        known->updates = op;
+}
+
 static void note_site(struct shadow_var *known, const struct wg_site *site) {
     enum cell_access access = access_of(site);
 
     known->atomic_stores |= site->op == WG_OP_ATOMIC_STORE;
     known->atomic_loads |= site->op == WG_OP_ATOMIC_LOAD;
+    note_update(known, site->op);
     known->accesses |= 1u << access;
     if (access == CELL_ATOMIC_WRITE) /* most of them read as well */
         known->accesses |= 1u << CELL_ATOMIC_READ;
@@ -70,7 +90,8 @@ static void survey(struct shadow *shadow, const struct wg_var *var) {
     if (var->space == WG_SPACE_STORAGE && !(known->accesses & (1u << CELL_WRITE | atomic)))
         known->tracked = false;
     known->ordering = var->space == WG_SPACE_WORKGROUP && !known->tracked &&
-                      (known->atomic_stores || (known->atomic_loads && known->accesses & atomic));
+                      (known->atomic_stores || known->updates_mixed ||
+                       (known->atomic_loads && known->accesses & atomic));
     known->tracked |= known->ordering;
     known->accesses |= known->ordering ? (1u << CELL_ACCESSES) - 1 : 1u << CELL_WRITE;
     shadow->orders |= known->ordering;

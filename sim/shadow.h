@@ -30,6 +30,8 @@ struct shadow_var {
     bool tracked; /* accesses to it may race, or are to be looked at otherwise */
     bool atomic_stores, atomic_loads;
     bool ordering;      /* atomics alone, not only of one kind: their order is looked at */
+    uint8_t updates;    /* enum wg_op of the first update; 0: there is none */
+    bool updates_mixed; /* they do not commute */
     bool mixed;         /* plain and atomic accesses */
     bool shared;        /* somebody read what it had not written itself */
     uint32_t shift;     /* log2 of the bytes of a piece */
@@ -66,6 +68,10 @@ struct shadow {
 
 int shadow_init(struct shadow *shadow, const struct kernel *kernel);
 void shadow_release(struct shadow *shadow);
+
+/* Whether updates by two operations may be made in either order. What takes its turn by what it
+ * finds, as exchanges do, is not told to depend on it. */
+bool shadow_updates_commute(uint8_t one, uint8_t two);
 
 /* A dispatch begins, perhaps again: forgets everything. */
 void shadow_begin(struct shadow *shadow, const struct dispatch *dispatch);

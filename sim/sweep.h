@@ -3,16 +3,10 @@
 #ifndef SIM_SWEEP_H
 #define SIM_SWEEP_H
 
+#include "sim/order_results.h"
 #include "sim/report/report.h"
 
 /* What is kept of a run. */
-struct sweep_buffer {
-    const char *name;
-    uint32_t scalar, stride; /* of its elements: enum wg_scalar, bytes */
-    uint64_t bytes;
-    uint8_t *data; /* after the run */
-};
-
 struct sweep_result {
     enum verdict verdict;
     uint64_t cycles;
@@ -23,8 +17,7 @@ struct sweep_result {
     bool checked, wrong; /* the kernel's own check of its results */
     bool result_free;    /* its results may differ by design */
     bool takes_places;   /* results of storage atomics are used */
-    struct sweep_buffer *buffers;
-    size_t buffer_count;
+    struct results results;
 };
 
 /* Keeps the result of a run, with copies of the buffers. -1: out of memory. */
@@ -47,10 +40,7 @@ extern const char *const sweep_cause_texts[SWEEP_CAUSES];
 struct sweep_difference {
     enum sweep_cause cause;
     enum finding_kind kind;           /* order-dependent, width-dependent or float-order */
-    const struct sweep_buffer *a, *b; /* NULL: the verdicts differ */
-    uint64_t element;                 /* the first that differs */
-    uint64_t differing;               /* elements */
-    char a_value[32], b_value[32];    /* there, or the verdicts */
+    struct results_difference at; /* without buffers: the verdicts differ, which its values are */
 };
 
 /* Compares two runs of which the second has another subgroup width, if `width`, or other options.

@@ -71,20 +71,10 @@ static const struct wg_site *load_before(const struct row *row, const struct rac
                : NULL;
 }
 
-/* A bound that only moves one way, or a lock, may be looked at whenever; a count may not. */
-static bool is_count(const struct wg_site *site) {
-    return site->op == WG_OP_ATOMIC_ADD || site->op == WG_OP_ATOMIC_SUB ||
-           site->op == WG_OP_ATOMIC_XOR;
-}
-
-static bool order_matters(const struct race *race) {
-    const struct race_side *one = &race->first, *two = &race->second;
-
-    if (one->access == CELL_READ && two->access == CELL_ATOMIC_WRITE)
-        return is_count(two->site);
-    if (two->access == CELL_READ && one->access == CELL_ATOMIC_WRITE)
-        return is_count(one->site);
-    return true;
+/* Whether two updates may be made in either order, like those of one kind. */
+static bool commute(const struct race *race) {
+    return race->first.access == CELL_ATOMIC_WRITE && race->second.access == CELL_ATOMIC_WRITE &&
+           shadow_updates_commute(race->first.site->op, race->second.site->op);
 }
 
 static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
@@ -106,7 +96,7 @@ static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
                         .silent = access == CELL_WRITE && row->access == CELL_WRITE &&
                                   row_is_silent(row->words, row->silent, lane)};
 
-    if (race.ordering && !order_matters(&race))
+    if (race.ordering && commute(&race))
         return;
     if (row->is_workgroup)
         row->shadow->vars[row->var].shared = true;

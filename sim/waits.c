@@ -62,7 +62,6 @@ struct waits {
     size_t seat_count;
     struct wait_entry *entries; /* by site */
     struct lost lost;
-    bool counts_silent; /* stores of what is there already lose what they would have changed */
     struct crossed crossed;
     bool turning; /* some invocation has come back to a look */
 };
@@ -109,10 +108,6 @@ void waits_begin(struct waits *waits, const struct dispatch *d) {
 
 struct lost *waits_lost(struct waits *waits) {
     return &waits->lost;
-}
-
-void waits_count_silent(struct waits *waits) {
-    waits->counts_silent = true;
 }
 
 /* ---- Words ---- */
@@ -229,9 +224,10 @@ static bool is_checked(const struct word *word, const struct wg_site *site,
            past->read_site->op == WG_OP_ATOMIC_LOAD;
 }
 
-/* A checked store, to a word that another invocation may have changed since this one loaded it. */
+/* A checked store, to a word that another invocation may have changed since this one loaded it:
+ * also of what is there already, as when two have counted from one number. */
 static void see_checked(struct waits *waits, const struct invocation *who, const struct word *word,
-                        const struct wg_site *site, const struct past_atomics *past, bool silent) {
+                        const struct wg_site *site, const struct past_atomics *past) {
     struct lost_update update = {.load = past->read_site,
                                  .store = site,
                                  .change = word->site,
@@ -241,7 +237,7 @@ static void see_checked(struct waits *waits, const struct invocation *who, const
                                  .lane = who->subgroup->first + who->lane,
                                  .changer_lane = word->writer_lane};
 
-    if (past->read_version != word->version && (!silent || waits->counts_silent))
+    if (past->read_version != word->version)
         lost_add(&waits->lost, &update);
 }
 
@@ -275,7 +271,7 @@ static void see_atomic(struct waits *waits, const struct invocation *who, uint64
     if (!(site->flags & WG_SITE_UNUSED))
         see_read(waits, word, site, who, past);
     if (checked)
-        see_checked(waits, who, word, site, past, silent);
+        see_checked(waits, who, word, site, past);
     if (site->op != WG_OP_ATOMIC_LOAD && !silent)
         see_write(waits, who, word, site, past, checked);
 }
@@ -356,6 +352,5 @@ void waits_report(const struct waits *waits, uint32_t dispatch, bool ended,
                   struct findings *findings) {
     if (ended)
         report_waits(waits, dispatch, findings);
-    lost_report(&waits->lost, waits->kernel, dispatch, findings);
     crossed_report(&waits->crossed, waits->kernel, dispatch, findings);
 }

@@ -19,8 +19,6 @@ void waits_begin(struct waits *waits, const struct dispatch *dispatch);
 void waits_row(struct waits *waits, const struct access_row *row);
 /* The updates that were seen to be lost, or might be. */
 struct lost *waits_lost(struct waits *waits);
-/* From now on also stores of what is there already lose what the other one changed. */
-void waits_count_silent(struct waits *waits);
 /* ended: the dispatch finished. */
 void waits_report(const struct waits *waits, uint32_t dispatch, bool ended,
                   struct findings *findings);

@@ -27,12 +27,12 @@ static json_t *difference_json(const struct sweep_variant *variant,
         json_pack("{s:s, s:s, s:s, s:s}", "kind", finding_kinds[difference->kind].name, "a", "",
                   "b", variant->text, "text", sweep_cause_texts[difference->cause]);
 
-    if (difference->a)
-        json_object_update_new(object, json_pack("{s:s, s:I, s:I}", "buffer", difference->a->name,
-                                                 "element", (json_int_t)difference->element,
-                                                 "differing", (json_int_t)difference->differing));
-    json_object_update_new(object, json_pack("{s:s, s:s}", "a_value", difference->a_value,
-                                             "b_value", difference->b_value));
+    if (difference->at.a)
+        json_object_update_new(object, json_pack("{s:s, s:I, s:I}", "buffer", difference->at.a->name,
+                                                 "element", (json_int_t)difference->at.element,
+                                                 "differing", (json_int_t)difference->at.differing));
+    json_object_update_new(object, json_pack("{s:s, s:s}", "a_value", difference->at.a_value,
+                                             "b_value", difference->at.b_value));
     return object;
 }
 

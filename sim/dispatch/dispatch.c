@@ -22,7 +22,7 @@ static bool may_run_ahead(const struct dispatch *d) {
     const struct run_options *options = d->options;
 
     return !d->launch.kernel->order_matters && !options->stress_yield && !options->lockstep &&
-           !options->weak_memory && !options->park &&
+           !options->weak_memory && !options->park && !options->turns &&
            (!options->max_steps || options->max_steps >= AHEAD_LEAST_STEPS) &&
            dispatch_total(d) < GUARD_SEVERAL - 1;
 }

@@ -70,6 +70,9 @@ struct run_options {
     /* For what-if runs that are not modelled in time, or NULL: who stands before this atomic makes
      * its next step LATE_CYCLES later than it would, so that others may get there as well. */
     const struct wg_site *late;
+    /* The same of those who go on one after the other at some atomics, or NULL. Only the results of
+     * such a run mean something, if it ends. */
+    const struct order_turns *turns;
 };
 
 enum { LATE_CYCLES = 1 << 14, THREADS_MAX = 1024 };

@@ -22,13 +22,21 @@ static void tell_step(struct dispatch *d, const struct workgroup *w, const struc
 /* The event of a subgroup: charges what it has done, or runs it first. */
 static int advance(struct dispatch *d, struct workgroup *w, struct subgroup *s) {
     struct subgroup_schedule *schedule = &w->schedule->subgroups[s->index];
+    struct lanes lanes = s->ready;
     enum step_end how;
 
     d->told = false;
     d->stepping--;
     w->schedule->running--;
-    if (!schedule_has_step(schedule) && dispatch_execute(d, w, s) < 0)
+    if (d->options->turns) {
+        lanes = order_turns_next(d->options->turns, &schedule->turn, w, s, d->cycle);
+        if (lanes_empty(lanes))
+            return dispatch_push(d, w, s->index, schedule->turn.due);
+    }
+    if (!schedule_has_step(schedule) && dispatch_execute(d, w, s, lanes) < 0)
         return -1;
+    if (d->options->turns)
+        order_turns_stepped(&schedule->turn, s);
     bool done = true;
     if (d->options->pace == PACE_MODELLED)
         done = schedule_play(schedule, d->timing, w->cu, &how);
@@ -114,7 +122,8 @@ static int look_for_livelock(struct dispatch *d) {
     struct livelock_view view = {&d->launch, d->device, &d->events,
                                  d->timing,  d->steps,  watch_changes(d->watch)};
 
-    if (d->ahead || d->options->weak_memory || d->options->park || d->options->pace == PACE_RANDOM)
+    if (d->ahead || d->options->weak_memory || d->options->park || d->options->turns ||
+        d->options->pace == PACE_RANDOM)
         return 0;
     if (!livelock_knows_residents(d->livelock) && add_residents(d) < 0)
         return -1;

@@ -66,9 +66,10 @@ int dispatch_try_park(struct dispatch *dispatch);
 
 /* ---- Steps ---- */
 
-/* Runs the ready lanes of a subgroup, each to its next suspension. -1: the run cannot be made. */
+/* Runs ready lanes of a subgroup, each to its next suspension; in lockstep it chooses them itself.
+ * -1: the run cannot be made. */
 int dispatch_execute(struct dispatch *dispatch, struct workgroup *workgroup,
-                     struct subgroup *subgroup);
+                     struct subgroup *subgroup, struct lanes lanes);
 
 /* ---- The loop ---- */
 

@@ -16,6 +16,8 @@ struct deeds {
 static int run_lanes(struct dispatch *d, struct workgroup *w, struct subgroup *s,
                      struct lanes lanes) {
     workgroup_step(w, s, lanes, &d->logs[0]);
+    if (d->options->turns) /* only results matter, and lanes that part so far are slow to judge */
+        return 0;
     judge_step(&d->judge, w, s, &d->logs[0], lanes, &w->schedule->subgroups[s->index].requests);
     return d->judge.failed ? error_set(d->err, "out of memory") : 0;
 }
@@ -78,15 +80,15 @@ static bool ends_proof(struct dispatch *d, struct workgroup *w, struct subgroup 
     return watch_quiet_step(d->watch, &step) && d->ending == 0 && !become_visible(d);
 }
 
-int dispatch_execute(struct dispatch *d, struct workgroup *w, struct subgroup *s) {
+int dispatch_execute(struct dispatch *d, struct workgroup *w, struct subgroup *s,
+                     struct lanes lanes) {
     struct deeds deeds = {0};
-    struct lanes ready = s->ready;
     uint32_t live = w->live;
 
-    if (d->options->lockstep ? run_in_lockstep(d, w, s, &deeds) < 0 : run_lanes(d, w, s, ready) < 0)
+    if (d->options->lockstep ? run_in_lockstep(d, w, s, &deeds) < 0 : run_lanes(d, w, s, lanes) < 0)
         return -1;
     if (!d->options->lockstep)
-        note_deeds(d, ready, &deeds);
+        note_deeds(d, lanes, &deeds);
     d->steps++;
     if (lanes_empty(s->ready) && !lanes_empty(s->collective))
         collect(d, w, s, &deeds);
@@ -95,7 +97,7 @@ int dispatch_execute(struct dispatch *d, struct workgroup *w, struct subgroup *s
     deeds.changed |= d->weak && weak_step(d->weak, w);
     if (deeds.changed || w->live != live) {
         watch_change(d->watch);
-    } else if (ends_proof(d, w, s, &deeds)) {
+    } else if (!d->options->turns && ends_proof(d, w, s, &deeds)) {
         d->verdict = VERDICT_DEADLOCK;
         d->period_steps = watch_period(d->watch);
     }

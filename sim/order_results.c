@@ -1,0 +1,201 @@
+/* Comparison of buffers. */
+#include "sim/order_results.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/saved.h"
+
+/* ---- Keeping ---- */
+
+/* Whether a variable of atomics can hold floats. */
+static bool holds_floats(const struct wg_var *var, struct wg_view view) {
+    bool any = false;
+
+    for (uint64_t byte = 0; var->atomic && byte + 4 <= view.bytes; byte += 4) {
+        float value;
+        memcpy(&value, view.data + byte, sizeof value);
+        if (value != 0 && !isnormal(value))
+            return false;
+        any |= value != 0;
+    }
+    return any;
+}
+
+static int keep(struct results *results, const char *name, const struct wg_var *var,
+                struct wg_view view, bool adds_floats) {
+    struct result_buffer *kept = &results->buffers[results->count++];
+
+    *kept = (struct result_buffer){.name = strdup(name),
+                                   .scalar =
+                                       adds_floats && holds_floats(var, view) ? WG_F32 : var->scalar,
+                                   .stride = var->stride,
+                                   .bytes = view.bytes,
+                                   .data = malloc(view.bytes + 1)};
+    if (!kept->name || !kept->data)
+        return -1;
+    memcpy(kept->data, view.data, view.bytes);
+    return 0;
+}
+
+static int begin(struct results *results, size_t capacity) {
+    *results = (struct results){.buffers = calloc(capacity + 1, sizeof *results->buffers)};
+    return results->buffers ? 0 : -1;
+}
+
+int results_keep(struct results *results, const struct job *job, bool adds_floats) {
+    if (begin(results, job->buffer_count) < 0)
+        return -1;
+    for (size_t i = 0; i < job->buffer_count; i++) {
+        const struct job_buffer *buffer = &job->buffers[i];
+        if (keep(results, buffer->name, job->kernel->vars[buffer->like],
+                 (struct wg_view){buffer->data, buffer->bytes}, adds_floats) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int results_keep_views(struct results *results, const struct kernel *kernel,
+                       const struct wg_view *views, bool adds_floats) {
+    if (begin(results, kernel->var_limit) < 0)
+        return -1;
+    for (size_t id = 0; id < kernel->var_limit; id++)
+        if (saved_concerns(kernel->vars[id]) && views[id].bytes &&
+            keep(results, kernel->vars[id]->name, kernel->vars[id], views[id], adds_floats) < 0)
+            return -1;
+    return 0;
+}
+
+void results_release(struct results *results) {
+    for (size_t i = 0; i < results->count; i++) {
+        free((char *)results->buffers[i].name);
+        free(results->buffers[i].data);
+    }
+    free(results->buffers);
+    *results = (struct results){0};
+}
+
+/* ---- Comparing ---- */
+
+static uint32_t word_at(const struct result_buffer *buffer, uint64_t byte) {
+    uint32_t word = 0;
+    uint64_t left = buffer->bytes - byte;
+
+    memcpy(&word, buffer->data + byte, left < sizeof word ? left : sizeof word);
+    return word;
+}
+
+static float float_at(const struct result_buffer *buffer, uint64_t byte) {
+    uint32_t word = word_at(buffer, byte);
+    float value;
+
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+
+static void print_value(const struct result_buffer *buffer, uint64_t byte, char text[32]) {
+    switch (buffer->scalar) {
+    case WG_F32:
+        snprintf(text, 32, "%.9g", (double)float_at(buffer, byte));
+        break;
+    case WG_I32:
+        snprintf(text, 32, "%" PRId32, (int32_t)word_at(buffer, byte));
+        break;
+    default:
+        snprintf(text, 32, "%" PRIu32, word_at(buffer, byte));
+        break;
+    }
+}
+
+/* Relative difference of two floats that additions in another order may explain. */
+static bool nearly(float a, float b) {
+    return fabsf(a - b) <= 1e-4f * (fabsf(a) + fabsf(b));
+}
+
+/* Counts the words that differ. Floats that do so in their last digits alone leave
+ * ->last_digits. */
+static void compare_buffers(const struct result_buffer *a, const struct result_buffer *b,
+                            struct results_difference *difference) {
+    uint32_t stride = a->stride ? a->stride : 4;
+    uint64_t last = UINT64_MAX;
+
+    for (uint64_t byte = 0; byte < a->bytes; byte += 4) {
+        if (word_at(a, byte) == word_at(b, byte))
+            continue;
+        difference->last_digits &=
+            a->scalar == WG_F32 && nearly(float_at(a, byte), float_at(b, byte));
+        if (!difference->a) {
+            difference->a = a;
+            difference->b = b;
+            difference->element = byte / stride;
+            print_value(a, byte, difference->a_value);
+            print_value(b, byte, difference->b_value);
+        }
+        if (difference->a == a && byte / stride != last)
+            difference->differing++;
+        last = byte / stride;
+    }
+}
+
+static int compare_words(const void *a, const void *b) {
+    uint32_t one, two;
+
+    memcpy(&one, a, sizeof one);
+    memcpy(&two, b, sizeof two);
+    return (one > two) - (one < two);
+}
+
+static uint32_t *sorted_words(const struct result_buffer *buffer) {
+    uint32_t *words = malloc(buffer->bytes + 1);
+
+    if (words) {
+        memcpy(words, buffer->data, buffer->bytes);
+        qsort(words, buffer->bytes / sizeof *words, sizeof *words, compare_words);
+    }
+    return words;
+}
+
+bool results_in_other_places(const struct results *a, const struct results *b) {
+    bool same = true;
+
+    for (size_t i = 0; same && i < a->count; i++) {
+        uint32_t *one = sorted_words(&a->buffers[i]), *two = sorted_words(&b->buffers[i]);
+        same = one && two && memcmp(one, two, a->buffers[i].bytes / 4 * 4) == 0;
+        free(one);
+        free(two);
+    }
+    return same;
+}
+
+bool results_comparable(const struct results *a, const struct results *b) {
+    if (a->count != b->count)
+        return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (a->buffers[i].bytes != b->buffers[i].bytes)
+            return false;
+    return true;
+}
+
+struct results_difference results_compare(const struct results *a, const struct results *b) {
+    struct results_difference difference = {.last_digits = true};
+
+    for (size_t i = 0; i < a->count; i++)
+        compare_buffers(&a->buffers[i], &b->buffers[i], &difference);
+    return difference;
+}
+
+bool results_differ(const struct results *a, const struct results *b,
+                    struct results_difference *difference) {
+    *difference = results_compare(a, b);
+    return difference->a && !difference->last_digits && !results_in_other_places(a, b);
+}
+
+const char *order_difference_text(struct findings *findings,
+                                  const struct order_difference *difference) {
+    return findings_text(findings, "; in two orders of the same run %s[%llu] came out as %s and %s",
+                         difference->buffer, (unsigned long long)difference->element,
+                         difference->a_value, difference->b_value);
+}
