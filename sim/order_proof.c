@@ -31,13 +31,17 @@ struct proof {
 
 /* ---- One run ---- */
 
+static bool has_results(const struct run *run) {
+    return !run->trapped &&
+           (run->verdict == VERDICT_FINISHED || run->verdict == VERDICT_DIVERGENCE);
+}
+
 static void take_results(void *self, const struct run *run) {
     struct proof *proof = self;
 
     proof->budget -= run->steps < proof->budget ? run->steps : proof->budget;
     proof->verdict = run->verdict;
-    proof->ended = !run->trapped &&
-                   (run->verdict == VERDICT_FINISHED || run->verdict == VERDICT_DIVERGENCE);
+    proof->ended = has_results(run);
     if (proof->ended && results_keep(&proof->results, run->job, proof->adds_floats) < 0)
         proof->failed = true;
 }
@@ -156,7 +160,7 @@ int order_prove(const struct run *run, const struct order_doubts *doubts, struct
     int result = 0;
 
     /* results that may be any prove nothing */
-    if (!(run->job->kernel->desc->flags & WG_KERNEL_RESULT_FREE))
+    if (has_results(run) && !(run->job->kernel->desc->flags & WG_KERNEL_RESULT_FREE))
         result = ask_all(&proof, doubts, err);
     for (size_t i = 0; i < 2; i++)
         results_release(&proof.usual[i].results);

@@ -57,6 +57,11 @@ static bool raced(const struct sweep_result *a, const struct sweep_result *b) {
     return ((a->found | b->found) & races) != 0;
 }
 
+/* Each run proves it of itself. */
+static bool depends_on_order(const struct sweep_result *a, const struct sweep_result *b) {
+    return ((a->found | b->found) >> FINDING_ORDER_DEPENDENT & 1) != 0;
+}
+
 static enum sweep_cause cause_of(const struct sweep_result *a, const struct sweep_result *b,
                                  bool width, bool last_digits) {
     if (raced(a, b))
@@ -96,8 +101,10 @@ struct sweep_difference sweep_compare(const struct sweep_result *a, const struct
         return difference;
     difference.at = results_compare(&a->results, &b->results);
     if (difference.at.a) {
-        /* taken in another order because subgroups are others */
-        width = width && !(a->takes_places && results_in_other_places(&a->results, &b->results));
+        /* other subgroups come in another order: where that matters, or places are taken in it */
+        width = width && !(a->takes_places &&
+                           (depends_on_order(a, b) ||
+                            results_in_other_places(&a->results, &b->results)));
         /* devices of other widths, where nothing else makes a difference */
         width |= a->width != b->width && !a->takes_places && !raced(a, b);
         difference.cause = cause_of(a, b, width, difference.at.last_digits);

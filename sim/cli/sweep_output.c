@@ -23,16 +23,17 @@ static json_t *kinds_json(finding_set found) {
 
 static json_t *difference_json(const struct sweep_variant *variant,
                                const struct sweep_difference *difference) {
+    const struct results_difference *at = &difference->at;
     json_t *object =
         json_pack("{s:s, s:s, s:s, s:s}", "kind", finding_kinds[difference->kind].name, "a", "",
                   "b", variant->text, "text", sweep_cause_texts[difference->cause]);
 
-    if (difference->at.a)
-        json_object_update_new(object, json_pack("{s:s, s:I, s:I}", "buffer", difference->at.a->name,
-                                                 "element", (json_int_t)difference->at.element,
-                                                 "differing", (json_int_t)difference->at.differing));
-    json_object_update_new(object, json_pack("{s:s, s:s}", "a_value", difference->at.a_value,
-                                             "b_value", difference->at.b_value));
+    if (at->a)
+        json_object_update_new(object, json_pack("{s:s, s:I, s:I}", "buffer", at->a->name,
+                                                 "element", (json_int_t)at->element, "differing",
+                                                 (json_int_t)at->differing));
+    json_object_update_new(
+        object, json_pack("{s:s, s:s}", "a_value", at->a_value, "b_value", at->b_value));
     return object;
 }
 
