@@ -26,6 +26,16 @@ static uint64_t clamped(uint64_t where, int64_t index, uint64_t count, uint64_t 
     return (count - 1) * stride + (where - (uint64_t)index * stride);
 }
 
+/* What runs ahead does not end here, but is void and run again in steps. */
+static void trap(struct dispatch *d, struct workgroup *w) {
+    if (w->later)
+        w->later->lost = true;
+    else if (d->ahead)
+        d->runner.guard.conflict = true;
+    else
+        d->trapped = true;
+}
+
 static uint64_t outside(struct wg_ctx *ctx, u32 site, u32 var, uint64_t where, int64_t index,
                         uint64_t count, uint64_t stride, u32 bytes) {
     struct workgroup *w = (struct workgroup *)ctx;
@@ -40,7 +50,7 @@ static uint64_t outside(struct wg_ctx *ctx, u32 site, u32 var, uint64_t where, i
         return WG_NOWHERE; /* an index that was dropped on the way */
     tell_of_lane(ctx, &record);
     if (d->options->outside == OUTSIDE_TRAP)
-        *(w->later ? &w->later->lost : &d->trapped) = true;
+        trap(d, w);
     if (d->options->outside != OUTSIDE_CLAMP || count == 0)
         return bytes ? WG_NOWHERE : WG_DROPPED;
     return bytes ? clamped(where, index, count, stride) : count - 1;

@@ -27,8 +27,7 @@ int runner_init(struct runner *runner, const struct launch *launch, struct wgsim
 }
 
 void runner_release(struct runner *runner) {
-    if (runner->workgroup)
-        if (runner->workgroup) {
+    if (runner->workgroup) {
         judge_forget(runner->workgroup);
         watch_forget(runner->workgroup);
     }
