@@ -91,9 +91,8 @@ static void print(struct wg_ctx *ctx, u32 site, const char *format, ...) {
     tell_of_lane(ctx, &record);
 }
 
-const struct wg_ops access_ops = {
-    .suspend = coro_suspend,
-    .outside = outside,
-    .arithmetic = arithmetic,
-    .print = print,
-    .wrapped = wrapped};
+const struct wg_ops access_ops = {.suspend = coro_suspend,
+                                  .outside = outside,
+                                  .arithmetic = arithmetic,
+                                  .print = print,
+                                  .wrapped = wrapped};

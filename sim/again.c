@@ -38,8 +38,7 @@ int again_run_otherwise(const struct again *again, const struct again_way *way,
     if (!results)
         return error_set(err, "out of memory");
     job_reset(run->job);
-    int result =
-        run_job(&second, run->job, run->device, way->options, &none, way->observers, err);
+    int result = run_job(&second, run->job, run->device, way->options, &none, way->observers, err);
     if (result == 0) {
         if (way->ended)
             way->ended(way->self, &second);

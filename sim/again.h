@@ -24,7 +24,7 @@ int again_run(struct again *again, const struct run_observers *observers, struct
 /* Another way to run it. */
 struct again_way {
     const struct run_options *options;
-    const struct run_observers *observers; /* or NULL */
+    const struct run_observers *observers;            /* or NULL */
     void (*ended)(void *self, const struct run *run); /* its results are in the buffers */
     void *self;
 };

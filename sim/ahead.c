@@ -317,9 +317,9 @@ static uint64_t resident_bytes(const struct ahead *ahead) {
 static bool has_room(const struct ahead *ahead) {
     uint64_t used, room = room_to_map(&used);
 
-    return room == UINT64_MAX ||
-           room > (ahead->worker_count - 1) * (uint64_t)ARENA_BYTES + SPARE_BYTES + used / 2 +
-                      ahead->spec.residents * resident_bytes(ahead);
+    return room == UINT64_MAX || room > (ahead->worker_count - 1) * (uint64_t)ARENA_BYTES +
+                                            SPARE_BYTES + used / 2 +
+                                            ahead->spec.residents * resident_bytes(ahead);
 }
 
 /* Fewer than wanted will do. */

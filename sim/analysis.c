@@ -27,11 +27,11 @@ struct analysis {
     struct races races; /* of all dispatches */
     struct lost lost;   /* the same */
     struct findings *findings;
-    uint32_t begun; /* dispatches */
-    bool running;   /* one of them */
-    bool has_flags; /* workgroups may learn from each other by atomics */
+    uint32_t begun;                  /* dispatches */
+    bool running;                    /* one of them */
+    bool has_flags;                  /* workgroups may learn from each other by atomics */
     bool stored_before[WG_MAX_VARS]; /* some dispatch before stored to the variable */
-    bool failed;    /* out of memory */
+    bool failed;                     /* out of memory */
 };
 
 struct analysis *analysis_new(const struct job *job, struct findings *findings,
@@ -184,13 +184,13 @@ static void report_staging(struct analysis *analysis, const struct dispatch *d) 
                                   .file = analysis->job->kernel->desc->source,
                                   .line = var->line,
                                   .count = 1};
-        finding.text =
-            findings_text(analysis->findings,
-                          "%s: each word is read only by the invocation that stored it, %.2g load%s "
-                          "a store on average: "
-                          "workgroup memory buys nothing here",
-                          var->name, (double)count->loaded_bytes / (double)count->stored_bytes,
-                          count->loaded_bytes == count->stored_bytes ? "" : "s");
+        finding.text = findings_text(
+            analysis->findings,
+            "%s: each word is read only by the invocation that stored it, %.2g load%s "
+            "a store on average: "
+            "workgroup memory buys nothing here",
+            var->name, (double)count->loaded_bytes / (double)count->stored_bytes,
+            count->loaded_bytes == count->stored_bytes ? "" : "s");
         findings_add(analysis->findings, &finding);
     }
 }

@@ -28,13 +28,7 @@ static inline uint32_t cell_lane(cell_tag tag) {
     return tag & CELLS_LANE_MASK;
 }
 
-enum cell_access {
-    CELL_WRITE,
-    CELL_READ,
-    CELL_ATOMIC_WRITE,
-    CELL_ATOMIC_READ,
-    CELL_ACCESSES
-};
+enum cell_access { CELL_WRITE, CELL_READ, CELL_ATOMIC_WRITE, CELL_ATOMIC_READ, CELL_ACCESSES };
 
 /* The two who accessed in one way. */
 struct cell_pair {

@@ -208,7 +208,8 @@ static int run_compiler(const struct compilation *c, const char *const *more, in
         return error_set(err, "cannot compile %s: %s does not run: %s", c->name, arguments[0],
                          uv_strerror(status));
     if (run.endless)
-        return error_set(err, "%s is over %d MiB with all macros and includes: too long for a kernel",
+        return error_set(err,
+                         "%s is over %d MiB with all macros and includes: too long for a kernel",
                          c->name, OUTPUT_BYTES >> 20);
     if (run.status)
         return compiler_failed(c, output, err);

@@ -68,7 +68,8 @@ static struct layout layout_of(const struct wg_var *var, const struct wg_view *v
     if (texture_spec_is_sampler(var->type) || view->bytes < sizeof *texture ||
         texture->levels != 1 || (!texture->is_3d && texture->size[2] != 1))
         return (struct layout){0};
-    return (struct layout){sizeof *texture, texture->texel_bytes,
+    return (struct layout){sizeof *texture,
+                           texture->texel_bytes,
                            (view->bytes - sizeof *texture) / texture->texel_bytes,
                            {texture->size[0], texture->size[1], texture->size[2]}};
 }
@@ -185,8 +186,8 @@ int coverage_add(struct coverage *coverage, const struct shadow *shadow, const s
         if (var && (var->space == WG_SPACE_STORAGE || var->space == WG_SPACE_STORAGE_READ))
             coverage->touched |=
                 d->judge.vars[id].stored_bytes > 0 || d->judge.vars[id].loaded_bytes > 0;
-        if (var && buffer && var->space != WG_SPACE_WORKGROUP && kernel_entry_uses(d->launch.entry, var->id) &&
-            add_var(buffer, shadow, d, var) < 0)
+        if (var && buffer && var->space != WG_SPACE_WORKGROUP &&
+            kernel_entry_uses(d->launch.entry, var->id) && add_var(buffer, shadow, d, var) < 0)
             return -1;
     }
     return 0;
@@ -279,11 +280,12 @@ static const char *gap_advice(const struct coverage_buffer *buffer, const struct
                              "dispatch ceil(%llu / %llu) = %llu workgroups, and guard the last one",
                              (unsigned long long)buffer->elements, (unsigned long long)each,
                              (unsigned long long)((buffer->elements + each - 1) / each));
-    return findings_text(findings,
-                         "the dispatch ends there: it has %u,%u,%u workgroups of %u,%u,%u; dispatch "
-                         "more along the axis that falls short, rounded up, and guard the last ones",
-                         buffer->groups[0], buffer->groups[1], buffer->groups[2], buffer->size[0],
-                         buffer->size[1], buffer->size[2]);
+    return findings_text(
+        findings,
+        "the dispatch ends there: it has %u,%u,%u workgroups of %u,%u,%u; dispatch "
+        "more along the axis that falls short, rounded up, and guard the last ones",
+        buffer->groups[0], buffer->groups[1], buffer->groups[2], buffer->size[0], buffer->size[1],
+        buffer->size[2]);
 }
 
 /* An element, or the place of a texel. */
@@ -305,8 +307,7 @@ static void report_gaps(const struct coverage *coverage, size_t index, struct fi
     const struct coverage_buffer *buffer = &coverage->buffers[index];
     struct gaps gaps = find_gaps(buffer);
 
-    if (!gaps.count || is_compaction(buffer, &gaps) || is_choice(buffer, &gaps) ||
-        is_layout(&gaps))
+    if (!gaps.count || is_compaction(buffer, &gaps) || is_choice(buffer, &gaps) || is_layout(&gaps))
         return;
     struct finding finding = {.kind = FINDING_NOT_COVERED,
                               .variable = coverage->job->buffers[index].name,
@@ -315,13 +316,12 @@ static void report_gaps(const struct coverage *coverage, size_t index, struct fi
                               .second = FINDING_NO_PLACE,
                               .count = gaps.count};
     finding.first.site = store_site(coverage->job->kernel, buffer->var);
-    finding.text =
-        findings_text(findings, "%s: %llu of %llu %s were never written, %s%s to %s",
-                      coverage->job->buffers[index].name, (unsigned long long)gaps.count,
-                      (unsigned long long)buffer->elements, buffer->extent[0] ? "texels" : "elements",
-                      gaps.last_element - gaps.first + 1 == gaps.count ? "" : "among ",
-                      place_text(buffer, gaps.first, findings),
-                      place_text(buffer, gaps.last_element, findings));
+    finding.text = findings_text(
+        findings, "%s: %llu of %llu %s were never written, %s%s to %s",
+        coverage->job->buffers[index].name, (unsigned long long)gaps.count,
+        (unsigned long long)buffer->elements, buffer->extent[0] ? "texels" : "elements",
+        gaps.last_element - gaps.first + 1 == gaps.count ? "" : "among ",
+        place_text(buffer, gaps.first, findings), place_text(buffer, gaps.last_element, findings));
     finding.advice = gap_advice(buffer, &gaps, findings);
     findings_add(findings, &finding);
 }
@@ -413,8 +413,8 @@ void coverage_report(const struct coverage *coverage, const struct races *races,
             !coverage->buffers[i].complete && !coverage->buffers[i].excluded)
             report_idle(coverage, i, findings);
     for (size_t i = 0; i < coverage->job->buffer_count; i++)
-        if (coverage->invocations && !coverage->touched && !coverage->appends && coverage->buffers[i].passed_by &&
-            !coverage->buffers[i].excluded) {
+        if (coverage->invocations && !coverage->touched && !coverage->appends &&
+            coverage->buffers[i].passed_by && !coverage->buffers[i].excluded) {
             report_nothing(coverage, i, findings);
             break;
         }

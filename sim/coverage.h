@@ -9,16 +9,16 @@ struct coverage_buffer {
     bool complete;    /* some dispatch stored to all elements */
     uint8_t *written; /* by element, until then: how it was stored to by dispatches */
     uint64_t elements;
-    bool idle;                /* a dispatch without workgroups would have written it */
-    bool passed_by;           /* no invocation of some dispatch came to a store to it */
-    uint64_t stores;          /* by invocations */
-    const struct wg_var *var; /* by which it was written */
+    bool idle;                   /* a dispatch without workgroups would have written it */
+    bool passed_by;              /* no invocation of some dispatch came to a store to it */
+    uint64_t stores;             /* by invocations */
+    const struct wg_var *var;    /* by which it was written */
     uint32_t groups[3], size[3]; /* of the last dispatch that wrote it */
     uint32_t extent[3];          /* of a texture; else 0 */
     uint64_t invocations_each;   /* of a workgroup of a dispatch that has none */
     bool one_row;                /* the last dispatch was along x alone */
-    uint64_t invocations;     /* of the dispatches that may write it */
-    bool excluded;            /* read in the job, touched by atomics, or not all is known */
+    uint64_t invocations;        /* of the dispatches that may write it */
+    bool excluded;               /* read in the job, touched by atomics, or not all is known */
 };
 
 struct coverage {

@@ -192,9 +192,9 @@ int looks_sort(struct looks *looks, struct arena *arena) {
 struct looker *looks_of(const struct looks *looks, uint64_t workgroup) {
     struct looker key = {.workgroup = workgroup};
 
-    return looks->count ? bsearch(&key, looks->lookers, looks->count, sizeof key,
-                                  compare_workgroups)
-                        : NULL;
+    return looks->count
+               ? bsearch(&key, looks->lookers, looks->count, sizeof key, compare_workgroups)
+               : NULL;
 }
 
 /* ---- Another run ---- */

@@ -257,13 +257,13 @@ static void report_wrapped(const struct mishaps *mishaps, const struct wrapped_e
         "%s[%lld] is used in place of %s[%lld]: the index %s at line %u, wraps around 2^32, and is "
         "inside again at line %u, where no bounds check sees it; %llu time%s",
         name, (long long)entry->element, name, (long long)entry->exact,
-        entry->below ? "goes below zero" : "passes 4294967295", entry->source->line, entry->site->line,
-        (unsigned long long)entry->count, entry->count == 1 ? "" : "s");
-    finding.advice =
-        entry->below ? "look whether it would be below zero before the difference is taken, or "
-                       "take it as i32 and clamp that; in a ring of n elements add n first: "
-                       "(i + n - 1) % n"
-                     : "split the buffer, or check the product, or the sum, before it is used";
+        entry->below ? "goes below zero" : "passes 4294967295", entry->source->line,
+        entry->site->line, (unsigned long long)entry->count, entry->count == 1 ? "" : "s");
+    finding.advice = entry->below
+                         ? "look whether it would be below zero before the difference is taken, or "
+                           "take it as i32 and clamp that; in a ring of n elements add n first: "
+                           "(i + n - 1) % n"
+                         : "split the buffer, or check the product, or the sum, before it is used";
     findings_add(findings, &finding);
 }
 

@@ -64,7 +64,8 @@ void order_row(const struct row *row, uint32_t mask) {
         uint32_t lane = (uint32_t)__builtin_ctz(rest);
         uint64_t piece = touch_first_piece(row, lane);
         one.access = order_access(row, lane, &var->past[cell_lane(row->tag + lane)]);
-        if (one.access == CELL_ACCESSES || (one.access == ORDER_UPDATE && !mixed && is_crowd(row, piece)))
+        if (one.access == CELL_ACCESSES ||
+            (one.access == ORDER_UPDATE && !mixed && is_crowd(row, piece)))
             continue;
         touch_check(&one, mixed ? mixed_conflicts : order_conflicts, lane, piece);
         touch_keep(&one, lane, piece);

@@ -122,19 +122,19 @@ static int ask(struct proof *proof, const struct order_pair *pair, uint32_t ways
 
 /* Only workgroups that can end one behind the other are told apart from what others do. */
 static int ask_of_race(struct proof *proof, struct race_entry *entry, struct wgsim_error *err) {
-    struct order_pair pair = {entry->example.first.site, entry->example.second.site, {0},
-                              entry->workgroup_count};
+    struct order_pair pair = {
+        entry->example.first.site, entry->example.second.site, {0}, entry->workgroup_count};
 
     memcpy(pair.workgroups, entry->workgroups, sizeof pair.workgroups);
     if (ask(proof, &pair, entry->ways, true, &entry->proof, err) < 0)
         return -1;
-    return proof->usual[true].ended
-               ? 0
-               : ask(proof, &pair, entry->ways, false, &entry->proof, err);
+    return proof->usual[true].ended ? 0 : ask(proof, &pair, entry->ways, false, &entry->proof, err);
 }
 
 static int ask_of_update(struct proof *proof, struct lost_update *update, struct wgsim_error *err) {
-    struct order_pair pair = {update->load, update->store, {update->workgroup, update->changer},
+    struct order_pair pair = {update->load,
+                              update->store,
+                              {update->workgroup, update->changer},
                               update->workgroup == update->changer ? 1 : 2};
 
     return ask(proof, &pair, (1u << ORDER_TURNS_WAYS) - 1, false, &update->proof, err);

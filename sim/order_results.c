@@ -30,8 +30,8 @@ static int keep(struct results *results, const char *name, const struct wg_var *
     struct result_buffer *kept = &results->buffers[results->count++];
 
     *kept = (struct result_buffer){.name = strdup(name),
-                                   .scalar =
-                                       adds_floats && holds_floats(var, view) ? WG_F32 : var->scalar,
+                                   .scalar = adds_floats && holds_floats(var, view) ? WG_F32
+                                                                                    : var->scalar,
                                    .stride = var->stride,
                                    .bytes = view.bytes,
                                    .data = malloc(view.bytes + 1)};

@@ -31,8 +31,8 @@ struct results_difference {
     const struct result_buffer *a, *b; /* the first that differs; NULL: none does */
     uint64_t element;                  /* the first that does */
     uint64_t differing;                /* elements of it */
-    bool last_digits;                  /* of floats alone, as additions in another order leave them */
-    char a_value[32], b_value[32];     /* there */
+    bool last_digits;              /* of floats alone, as additions in another order leave them */
+    char a_value[32], b_value[32]; /* there */
 };
 
 /* Whether buffers are as many and as large: others are other problems. */

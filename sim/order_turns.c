@@ -63,8 +63,7 @@ static uint32_t first_of(const struct order_turns *turns, struct lanes waiting) 
 }
 
 struct lanes order_turns_next(const struct order_turns *turns, struct order_turn *turn,
-                              const struct workgroup *w, const struct subgroup *s,
-                              uint64_t cycle) {
+                              const struct workgroup *w, const struct subgroup *s, uint64_t cycle) {
     struct lanes held = {{0, 0}}, free;
 
     if (index_of(turns->pair, w) < turns->pair->count)

@@ -51,7 +51,7 @@ struct race_entry {
     /* ordering: */
     uint64_t workgroups[ORDER_TURNS_WORKGROUPS]; /* where it was looked at more closely */
     uint32_t workgroup_count;
-    uint32_t ways; /* set of 1 << way in which it seems to matter: see order_turns_way */
+    uint32_t ways;  /* set of 1 << way in which it seems to matter: see order_turns_way */
     uint32_t looks; /* dispatches in which it was looked at */
     struct order_difference proof; /* that it does */
 };

@@ -41,13 +41,13 @@ struct record {
     uint32_t invocation;               /* local index, for OUTSIDE, ARITHMETIC, WRAPPED, PRINT */
     const struct wg_site *site;
     const struct wg_site *source; /* WRAPPED: the operation that did */
-    uint32_t var;      /* OUTSIDE, WRAPPED */
-    int64_t index;     /* OUTSIDE: asked; WRAPPED: the element that it became */
-    int64_t exact;     /* WRAPPED: what it would be if nothing wrapped */
-    uint64_t count;    /* OUTSIDE: elements there are */
-    const char *text;  /* PRINT: valid during the call */
-    uint64_t since;    /* BARRIER_OPEN: when the first subgroup arrived */
-    uint64_t arrivals; /* BARRIER_OPEN: a hash of when each did */
+    uint32_t var;                 /* OUTSIDE, WRAPPED */
+    int64_t index;                /* OUTSIDE: asked; WRAPPED: the element that it became */
+    int64_t exact;                /* WRAPPED: what it would be if nothing wrapped */
+    uint64_t count;               /* OUTSIDE: elements there are */
+    const char *text;             /* PRINT: valid during the call */
+    uint64_t since;               /* BARRIER_OPEN: when the first subgroup arrived */
+    uint64_t arrivals;            /* BARRIER_OPEN: a hash of when each did */
 };
 
 /* The records that every workgroup, or every step, makes. */

@@ -32,7 +32,7 @@ struct run {
     /* How it went on that the first diverged, if it did not end: VERDICT_DEADLOCK, VERDICT_LIVELOCK
      * or VERDICT_SUSPECTED. Else VERDICT_FINISHED. */
     enum verdict hang;
-    bool trapped;         /* an access out of bounds ended the run (OUTSIDE_TRAP) */
+    bool trapped; /* an access out of bounds ended the run (OUTSIDE_TRAP) */
     uint64_t cycles, steps;
     struct site_count *sites; /* totals, by id */
     struct var_count vars[WG_MAX_VARS + 1];

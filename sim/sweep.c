@@ -27,13 +27,13 @@ static bool uses_places(const struct kernel *kernel) {
 }
 
 int sweep_keep(struct sweep_result *result, const struct report *report, const struct job *job) {
-    *result = (struct sweep_result){
-        .verdict = report->run.verdict,
-        .cycles = report->run.cycles,
-        .turns = report->run.options->pace != PACE_MODELLED,
-        .width = report->run.device->subgroup_width,
-        .result_free = (job->kernel->desc->flags & WG_KERNEL_RESULT_FREE) != 0,
-        .takes_places = uses_places(job->kernel)};
+    *result = (struct sweep_result){.verdict = report->run.verdict,
+                                    .cycles = report->run.cycles,
+                                    .turns = report->run.options->pace != PACE_MODELLED,
+                                    .width = report->run.device->subgroup_width,
+                                    .result_free =
+                                        (job->kernel->desc->flags & WG_KERNEL_RESULT_FREE) != 0,
+                                    .takes_places = uses_places(job->kernel)};
     for (size_t i = 0; i < report->findings.count; i++)
         result->found |= UINT64_C(1) << report->findings.items[i].kind;
     for (size_t i = 0; i < report->output_count; i++) {
@@ -102,9 +102,8 @@ struct sweep_difference sweep_compare(const struct sweep_result *a, const struct
     difference.at = results_compare(&a->results, &b->results);
     if (difference.at.a) {
         /* other subgroups come in another order: where that matters, or places are taken in it */
-        width = width && !(a->takes_places &&
-                           (depends_on_order(a, b) ||
-                            results_in_other_places(&a->results, &b->results)));
+        width = width && !(a->takes_places && (depends_on_order(a, b) ||
+                                               results_in_other_places(&a->results, &b->results)));
         /* devices of other widths, where nothing else makes a difference */
         width |= a->width != b->width && !a->takes_places && !raced(a, b);
         difference.cause = cause_of(a, b, width, difference.at.last_digits);

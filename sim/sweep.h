@@ -39,7 +39,7 @@ extern const char *const sweep_cause_texts[SWEEP_CAUSES];
 
 struct sweep_difference {
     enum sweep_cause cause;
-    enum finding_kind kind;           /* order-dependent, width-dependent or float-order */
+    enum finding_kind kind;       /* order-dependent, width-dependent or float-order */
     struct results_difference at; /* without buffers: the verdicts differ, which its values are */
 };
 

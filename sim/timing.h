@@ -3,10 +3,10 @@
  *
  * A compute unit has an issue port and a workgroup-memory pipe of one wavefront a cycle; the device
  * has one storage pipe of so many sectors a cycle (fewer where they are behind the last cache) and
- * one launcher. Each serves what is asked of it in the order of the calls. A subgroup issues in order. Values are not traced: a store is done
- * when all loads before it are there, but as if the compiler had moved loads up, the loads behind
- * it do not wait for it, as long as no more than loads_in_flight storage loads are outstanding.
- * Atomics, barriers and the end wait for all loads.
+ * one launcher. Each serves what is asked of it in the order of the calls. A subgroup issues in
+ * order. Values are not traced: a store is done when all loads before it are there, but as if the
+ * compiler had moved loads up, the loads behind it do not wait for it, as long as no more than
+ * loads_in_flight storage loads are outstanding. Atomics, barriers and the end wait for all loads.
  *
  * The caller keeps the events: it plays a subgroup's requests until timing_play says that the
  * clock has run ahead, and goes on at the clock's cycle, so that pipes are asked about in the order
@@ -119,8 +119,9 @@ struct timing {
 /* Bytes of a struct timing for the device. */
 size_t timing_bytes(const struct device *device);
 
-/* `timing` has timing_bytes bytes. The buffers of the dispatch have storage_bytes together. If the last
- * cache does not hold them, the first so many bytes that are moved come from VRAM or go to it. */
+/* `timing` has timing_bytes bytes. The buffers of the dispatch have storage_bytes together. If the
+ * last cache does not hold them, the first so many bytes that are moved come from VRAM or go to it.
+ */
 void timing_init(struct timing *timing, const struct device *device, uint64_t storage_bytes);
 
 /* Launches, barriers and the dispatch take no time from now on. */

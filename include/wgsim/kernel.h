@@ -378,8 +378,8 @@ enum wg_arithmetic {
     WG_ARITHMETIC_OVERFLOW,
     WG_ARITHMETIC_SHIFT,
     WG_ARITHMETIC_CONVERSION,
-    WG_ARITHMETIC_GROUPING,     /* a float sum comes out otherwise when it is grouped otherwise */
-    WG_ARITHMETIC_FLOAT_ATOMIC  /* floats are combined by compare-exchange, in any order */
+    WG_ARITHMETIC_GROUPING,    /* a float sum comes out otherwise when it is grouped otherwise */
+    WG_ARITHMETIC_FLOAT_ATOMIC /* floats are combined by compare-exchange, in any order */
 };
 
 /* One resident workgroup as its invocations see it. */

@@ -268,8 +268,8 @@ WG_INLINE_ struct wgsl_exact wgsl_exact_i32(i32 value) {
         return wgsl_exact_of_##S(value, exact, far, site, a, b);                                   \
     }
 #define WGSL_EXACT_FAMILY(S, is_signed)                                                            \
-    static __attribute__((noinline, cold, unused)) u32 wgsl_wraps_##S(                             \
-        u32 site, int64_t exact, struct wgsl_exact a, struct wgsl_exact b) {                       \
+    static __attribute__((noinline, cold, unused))                                                 \
+    u32 wgsl_wraps_##S(u32 site, int64_t exact, struct wgsl_exact a, struct wgsl_exact b) {        \
         bool here = a.exact == (S)a.value && b.exact == (S)b.value;                                \
         return a.site ? a.site : b.site ? b.site : here ? wgsl_wrapped_at(site, exact) : 0;        \
     }                                                                                              \
@@ -281,54 +281,45 @@ WG_INLINE_ struct wgsl_exact wgsl_exact_i32(i32 value) {
         if (WG_LIKELY_(exact == value))                                                            \
             return (struct wgsl_exact){exact, (u32)value, 0};                                      \
         return (struct wgsl_exact){exact, (u32)value, wgsl_wraps_##S(site, exact, a, b)};          \
-    }                                                                                              \
-    WGSL_EXACT(S, is_signed, add)                                                                  \
-    WGSL_EXACT(S, is_signed, sub)                                                                  \
-    WGSL_EXACT(S, is_signed, mul)                                                                  \
-    WGSL_EXACT_ struct wgsl_exact wgsl_exact_shl_##S(u32 site, struct wgsl_exact a,                \
-                                                    struct wgsl_exact b) {                         \
+    } WGSL_EXACT(S, is_signed, add) WGSL_EXACT(S, is_signed, sub) WGSL_EXACT(S, is_signed, mul)    \
+        WGSL_EXACT_ struct wgsl_exact wgsl_exact_shl_##S(u32 site, struct wgsl_exact a,            \
+                                                         struct wgsl_exact b) {                    \
         int64_t exact;                                                                             \
         u32 by = b.value % 32;                                                                     \
         bool far = __builtin_mul_overflow(a.exact, (int64_t)1 << by, &exact);                      \
         return wgsl_exact_of_##S((S)(a.value << by), exact, far, site, a, wgsl_exact_u32(by));     \
-    }                                                                                              \
-    /* What comes of operands by other means is theirs where it is not what it should be. */       \
+    } /* What comes of operands by other means is theirs where it is not what it should be. */     \
     WG_INLINE_ struct wgsl_exact wgsl_exact_made_##S(S value, int64_t exact, u32 site) {           \
         if (WG_LIKELY_(!site || exact == value))                                                   \
             return wgsl_exact_##S(value);                                                          \
         return (struct wgsl_exact){exact, (u32)value, site};                                       \
-    }                                                                                              \
-    WGSL_EXACT_ struct wgsl_exact wgsl_exact_min_##S(struct wgsl_exact a, struct wgsl_exact b) {   \
+    } WGSL_EXACT_ struct wgsl_exact wgsl_exact_min_##S(struct wgsl_exact a, struct wgsl_exact b) { \
         return wgsl_exact_made_##S((S)a.value < (S)b.value ? (S)a.value : (S)b.value,              \
                                    a.exact < b.exact ? a.exact : b.exact,                          \
                                    a.site ? a.site : b.site);                                      \
-    }                                                                                              \
-    WGSL_EXACT_ struct wgsl_exact wgsl_exact_max_##S(struct wgsl_exact a, struct wgsl_exact b) {   \
+    } WGSL_EXACT_ struct wgsl_exact wgsl_exact_max_##S(struct wgsl_exact a, struct wgsl_exact b) { \
         return wgsl_exact_made_##S((S)a.value > (S)b.value ? (S)a.value : (S)b.value,              \
                                    a.exact > b.exact ? a.exact : b.exact,                          \
                                    a.site ? a.site : b.site);                                      \
-    }                                                                                              \
-    WGSL_EXACT_ struct wgsl_exact wgsl_exact_clamp_##S(                                            \
+    } WGSL_EXACT_ struct wgsl_exact wgsl_exact_clamp_##S(                                          \
         struct wgsl_exact x, struct wgsl_exact low, struct wgsl_exact high) {                      \
         return wgsl_exact_min_##S(wgsl_exact_max_##S(x, low), high);                               \
-    }                                                                                              \
-    WGSL_EXACT_ struct wgsl_exact wgsl_exact_div_##S(struct wgsl_exact a, S by) {                  \
+    } WGSL_EXACT_ struct wgsl_exact wgsl_exact_div_##S(struct wgsl_exact a, S by) {                \
         int64_t down = a.exact < 0 ? (int64_t)by - 1 : 0;                                          \
         return wgsl_exact_made_##S((S)a.value / by, (a.exact - down) / (int64_t)by, a.site);       \
-    }                                                                                              \
-    WGSL_EXACT_ struct wgsl_exact wgsl_exact_shr_##S(struct wgsl_exact a, u32 by) {                \
+    } WGSL_EXACT_ struct wgsl_exact wgsl_exact_shr_##S(struct wgsl_exact a, u32 by) {              \
         return wgsl_exact_made_##S((S)a.value >> by, a.exact >> by, a.site);                       \
-    }                                                                                              \
-    WGSL_EXACT_ struct wgsl_exact wgsl_exact_to_##S(u32 site, struct wgsl_exact a) {               \
+    } WGSL_EXACT_ struct wgsl_exact wgsl_exact_to_##S(u32 site, struct wgsl_exact a) {             \
         bool turns = !is_signed && a.exact < 0 && a.exact == (i32)a.value;                         \
         if (WG_LIKELY_(a.exact == (S)a.value))                                                     \
             return (struct wgsl_exact){a.exact, a.value, 0};                                       \
-        return (struct wgsl_exact){                                                                \
-            a.exact, a.value, a.site ? a.site : turns ? wgsl_wrapped_at(site, a.exact) : 0};       \
-    }                                                                                              \
-    /* The index of something that has `count` elements. */                                        \
+        return (struct wgsl_exact){a.exact, a.value,                                               \
+                                   a.site  ? a.site                                                \
+                                   : turns ? wgsl_wrapped_at(site, a.exact)                        \
+                                           : 0};                                                   \
+    } /* The index of something that has `count` elements. */                                      \
     WGSL_EXACT_ S wgsl_index_##S(struct wg *wg, u32 site, bool wanted, u32 var,                    \
-                                struct wgsl_exact index, uint64_t count) {                         \
+                                 struct wgsl_exact index, uint64_t count) {                        \
         int64_t element = (S)index.value;                                                          \
         if (WG_UNLIKELY_(index.site) && wanted && (uint64_t)element < count)                       \
             wg->ctx->ops->wrapped(wg_caller_(wg), index.site % WGSL_BELOW - 1, site, var, element, \
@@ -416,7 +407,7 @@ WGSL_DIVISION(u, u32, rem, false)
 /* The remainder of a number a little below zero: right, too, where the divisor is a power of two.
  * What wrapped otherwise is a hash. */
 WGSL_EXACT_ struct wgsl_exact wgsl_exact_rem_u32(struct wg *wg, u32 site, struct wgsl_exact a,
-                                                struct wgsl_exact b) {
+                                                 struct wgsl_exact b) {
     u32 value = u32_rem_at(wg, site, a.value, b.value);
     if (WG_LIKELY_(!a.site || a.exact >= 0 || a.exact < -0x10000 || !b.value))
         return wgsl_exact_u32(value);

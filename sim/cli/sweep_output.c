@@ -32,8 +32,8 @@ static json_t *difference_json(const struct sweep_variant *variant,
         json_object_update_new(object, json_pack("{s:s, s:I, s:I}", "buffer", at->a->name,
                                                  "element", (json_int_t)at->element, "differing",
                                                  (json_int_t)at->differing));
-    json_object_update_new(
-        object, json_pack("{s:s, s:s}", "a_value", at->a_value, "b_value", at->b_value));
+    json_object_update_new(object,
+                           json_pack("{s:s, s:s}", "a_value", at->a_value, "b_value", at->b_value));
     return object;
 }
 

@@ -9,7 +9,8 @@ static uint64_t storage_bytes(const struct launch *launch) {
 
     for (size_t id = 0; id < kernel->var_limit; id++) {
         const struct wg_var *var = kernel->vars[id];
-        bool counted = !var || var->space == WG_SPACE_WORKGROUP || !kernel_entry_uses(launch->entry, var->id);
+        bool counted =
+            !var || var->space == WG_SPACE_WORKGROUP || !kernel_entry_uses(launch->entry, var->id);
         for (size_t before = 0; !counted && before < id; before++)
             counted = launch->buffers[before].data == launch->buffers[id].data;
         if (!counted)

@@ -366,8 +366,8 @@ static bool all_are_blind(const struct explanation *deadlock) {
 /* Some workgroup would change what another one looks at. */
 static bool any_writer(const struct explanation *deadlock) {
     for (size_t i = 0; i < deadlock->waiter_count; i++)
-        if (deadlock->waiters[i].has_writer || (deadlock->waiters[i].has_origin &&
-                                                is_waiter(deadlock, deadlock->waiters[i].origin)))
+        if (deadlock->waiters[i].has_writer ||
+            (deadlock->waiters[i].has_origin && is_waiter(deadlock, deadlock->waiters[i].origin)))
             return true;
     return false;
 }

@@ -37,8 +37,8 @@ static void print_where(struct printer *p, const struct finding *finding,
     if (place->workgroup != FINDING_UNKNOWN && p->report->run.dispatch_count > 1)
         buf_printf(p->out, "  dispatch %" PRIu32 ",", finding->dispatch + 1);
     if (place->workgroup != FINDING_UNKNOWN)
-        buf_printf(p->out, "%s workgroup %" PRIu64,
-                   p->report->run.dispatch_count > 1 ? "" : " ", place->workgroup);
+        buf_printf(p->out, "%s workgroup %" PRIu64, p->report->run.dispatch_count > 1 ? "" : " ",
+                   place->workgroup);
     if (place->invocation != FINDING_UNKNOWN)
         buf_printf(p->out, "%s invocation %" PRIu64,
                    place->workgroup != FINDING_UNKNOWN ? "," : " ", place->invocation);
@@ -93,8 +93,8 @@ static size_t print_kind(struct printer *p, size_t first) {
             print_advice(p, kind->fix);
     }
     if (count > shown)
-        buf_printf(p->out, "  and %zu more of this kind (--json lists them%s)\n",
-                   count - shown, findings->more_races ? "" : " all");
+        buf_printf(p->out, "  and %zu more of this kind (--json lists them%s)\n", count - shown,
+                   findings->more_races ? "" : " all");
     if (!items[shown - 1].advice)
         print_advice(p, kind->fix);
     return count;

@@ -109,8 +109,9 @@ static void put_place(struct maker *m, json_t *object, const struct wg_site *sit
 
 /* What is not known of a waiter is null: where it looks at nothing, or nobody frees it. */
 static void put_unknown(struct maker *m, json_t *object) {
-    static const char *const keys[] = {"file",  "line",            "column",     "variable", "element",
-                                       "value", "needs_workgroup", "needs_file", "needs_line"};
+    static const char *const keys[] = {"file",      "line",  "column",          "variable",
+                                       "element",   "value", "needs_workgroup", "needs_file",
+                                       "needs_line"};
 
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (!json_object_get(object, keys[i]))

@@ -6,15 +6,13 @@
 bool waiters_same_family(const struct explain_waiter *a, const struct explain_waiter *b) {
     return a->site == b->site && a->loop == b->loop && a->var == b->var && a->freed == b->freed &&
            a->meets == b->meets && a->has_writer == b->has_writer &&
-           (!a->has_writer || a->writer_site == b->writer_site) &&
-           a->has_origin == b->has_origin &&
+           (!a->has_writer || a->writer_site == b->writer_site) && a->has_origin == b->has_origin &&
            (!a->has_origin || a->origin_site == b->origin_site);
 }
 
 static bool same_story(const struct explain_waiter *a, const struct explain_waiter *b) {
     return a->offset == b->offset && a->value == b->value &&
-           (!a->has_writer || a->writer == b->writer) &&
-           (!a->has_origin || a->origin == b->origin);
+           (!a->has_writer || a->writer == b->writer) && (!a->has_origin || a->origin == b->origin);
 }
 
 static int compare_ids(const void *left, const void *right) {

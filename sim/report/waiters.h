@@ -10,7 +10,7 @@ struct wait_group {
     const struct explain_waiter
         *first; /* of a family: the one whose writer is in the queue, if any */
     bool family;
-    bool words; /* of a family: they look at different words, not only at values of one */
+    bool words;    /* of a family: they look at different words, not only at values of one */
     uint64_t *ids; /* of their workgroups, ascending */
     size_t count;
     uint64_t spinning, at_barrier; /* invocations */

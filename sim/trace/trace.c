@@ -65,9 +65,8 @@ static json_t *schedule_json(const struct fingerprint_state *print) {
                              "dispatch", (json_int_t)stop->dispatch, "cycle",
                              (json_int_t)stop->cycle, "hash", trace_hex(hash, stop->hash)));
     }
-    return json_pack("{s:o, s:I, s:b, s:s}", "stops", stops, "records",
-                     (json_int_t)print->records, "ahead", (int)print->ahead, "hash",
-                     trace_hex(hash, print->hash));
+    return json_pack("{s:o, s:I, s:b, s:s}", "stops", stops, "records", (json_int_t)print->records,
+                     "ahead", (int)print->ahead, "hash", trace_hex(hash, print->hash));
 }
 
 json_t *trace_outcome(const struct fingerprint *print, const struct job *job) {

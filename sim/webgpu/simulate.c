@@ -70,8 +70,8 @@ static void read_report(struct simulation *simulation, const struct report *repo
                         struct arena *arena) {
     const struct limits_violations *violations = &report->run.violations;
     simulation->verdict = verdict_names[report->run.verdict];
-    simulation->end = end_of(report->run.hang == VERDICT_FINISHED ? report->run.verdict
-                                                                  : report->run.hang);
+    simulation->end =
+        end_of(report->run.hang == VERDICT_FINISHED ? report->run.verdict : report->run.hang);
     simulation->waits = simulation->end == SIMULATED_NEVER_ENDS;
     if (report->run.verdict == VERDICT_DIVERGENCE)
         simulation->open = "nothing is promised where invocations stand at different barriers";

@@ -593,8 +593,7 @@ struct emit_text emit_both(struct emit *e, const struct wgsl_expr *value, const 
         return emit_keep(e, type, text);
     }
     struct emit_text text = emit_keep(e, type, emit_expr(e, value));
-    emit_line(e, EXACT " %s[] = %s;", *both,
-              all_taken(e, type, emit_wrap(e, text, LEVEL_PRIMARY)));
+    emit_line(e, EXACT " %s[] = %s;", *both, all_taken(e, type, emit_wrap(e, text, LEVEL_PRIMARY)));
     return text;
 }
 

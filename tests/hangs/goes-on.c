@@ -11,7 +11,6 @@ WG_ENTRY(main, 32, 1, 1) {
                 continue;
         }
         wg_store(data, 320 + li, i);
-
     }
 }
 static int plan(struct wg_plan *p) {

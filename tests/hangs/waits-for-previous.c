@@ -12,7 +12,8 @@ WG_ENTRY(main, 32, 1, 1) {
             {
                 WG_BRANCH;
                 if (id > 0) {
-                    WG_WHILE(wg_atomic_load(flags, id - 1) == 0) {}
+                    WG_WHILE(wg_atomic_load(flags, id - 1) == 0) {
+                    }
                 }
             }
             wg_atomic_store(flags, id, 1);

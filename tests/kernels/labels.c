@@ -1,5 +1,5 @@
-/* The least label of both ends of some edges, until none changes: the same in whatever order they are
- * looked at. fixed: all labels are set before. */
+/* The least label of both ends of some edges, until none changes: the same in whatever order they
+ * are looked at. fixed: all labels are set before. */
 #include <wgsim/kernel.h>
 
 WG_OVERRIDE(u32, fixed, 0, "1: as it should be");
