@@ -128,12 +128,13 @@ static uint64_t choose_look(const struct dispatch *d, const struct looker *looke
                             struct explain_waiter *waiter) {
     const struct look *best = NULL;
     uint64_t position, best_position = 0;
-    int best_weight = -1;
+    int best_weight = 0;
 
     for (uint32_t i = 0; i < looker->look_count; i++) {
         const struct look *look = &looker->looks[i];
         int weight = weight_of(d, look, &position);
-        if (weight < best_weight || (weight == best_weight && look->site->id >= best->site->id))
+        if (best &&
+            (weight < best_weight || (weight == best_weight && look->site->id >= best->site->id)))
             continue;
         best = look;
         best_weight = weight;

@@ -21,12 +21,13 @@ static int compare_ids(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-static struct wait_group *group_of(struct wait_group *groups, size_t *count,
+/* The waiter's group. A new one shares the room for ids with all others until it is divided. */
+static struct wait_group *group_of(struct wait_group *groups, size_t *count, uint64_t *ids,
                                    const struct explain_waiter *waiter) {
     for (size_t i = 0; i < *count; i++)
         if (waiters_same_family(groups[i].first, waiter))
             return &groups[i];
-    groups[*count] = (struct wait_group){.first = waiter};
+    groups[*count] = (struct wait_group){.first = waiter, .ids = ids};
     return &groups[(*count)++];
 }
 
@@ -40,15 +41,16 @@ struct wait_group *waiters_group(const struct explanation *deadlock, struct aren
     if (!groups || !ids)
         return NULL;
     for (size_t i = 0; i < total; i++)
-        group_of(groups, count, &deadlock->waiters[i])->count++;
+        group_of(groups, count, ids, &deadlock->waiters[i])->count++;
+    uint64_t *next = ids;
     for (size_t i = 0; i < *count; i++) {
-        groups[i].ids = ids;
-        ids += groups[i].count;
+        groups[i].ids = next;
+        next += groups[i].count;
         groups[i].count = 0;
     }
     for (size_t i = 0; i < total; i++) {
         const struct explain_waiter *waiter = &deadlock->waiters[i];
-        struct wait_group *group = group_of(groups, count, waiter);
+        struct wait_group *group = group_of(groups, count, ids, waiter);
         group->family |= !same_story(group->first, waiter);
         group->words |= group->first->offset != waiter->offset;
         if (waiter->writer_pending && !group->first->writer_pending)

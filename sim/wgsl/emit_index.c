@@ -455,10 +455,12 @@ static const char *exact_construct(struct emit *e, const struct wgsl_expr *expr,
 }
 
 static const char *exact_part(struct emit *e, const struct wgsl_expr *expr, uint64_t leaf) {
-    return exact(e, expr->lhs,
-                 expr->kind == EX_SWIZZLE
-                     ? expr->swizzle[leaf]
-                     : leaf + value_member_leaf(type_unref(expr->lhs->type), expr->member->index));
+    if (expr->kind == EX_MEMBER) {
+        leaf += value_member_leaf(type_unref(expr->lhs->type), expr->member->index);
+    } else {
+        leaf = expr->swizzle[leaf];
+    }
+    return exact(e, expr->lhs, leaf);
 }
 
 static const char *exact_call(struct emit *e, const struct wgsl_expr *expr, uint64_t leaf) {

@@ -4,7 +4,7 @@
 WG_STORAGE(0, 0, atomic_u32, flags);
 
 WG_ENTRY(main, 32, 1, 1) {
-    u32 id = wg_workgroup_id.x;
+    u32 id = wg_workgroup_id.x, turns = 0;
 
     {
         WG_BRANCH;
@@ -13,6 +13,7 @@ WG_ENTRY(main, 32, 1, 1) {
                 WG_BRANCH;
                 if (id > 0) {
                     WG_WHILE(wg_atomic_load(flags, id - 1) == 0) {
+                        turns &= 1;
                     }
                 }
             }
