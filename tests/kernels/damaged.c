@@ -120,10 +120,12 @@ const struct damaged damaged[] = {
     {KERNEL(.entries = entries + 1), "has no entry point"},
     {KERNEL(.entries = NULL), A_LIST},
     {KERNEL(.entries_end = OUTSIDE), A_LIST},
+    /* cppcheck-suppress pointerOutOfBounds ; on purpose */
     {KERNEL(.vars_end = vars - 1), A_LIST},
     {KERNEL(.vars = (const void *)((uintptr_t)vars + 8),
             .vars_end = (const void *)((uintptr_t)vars + 8 + sizeof vars)),
      A_LIST},
+    /* cppcheck-suppress pointerOutOfBounds ; on purpose */
     {KERNEL(.sites_end = sites + (1 << 20)), A_LIST},
     {KERNEL(.sites_end = (const void *)((uintptr_t)sites + 65)), A_LIST},
     {KERNEL(.overrides = OUTSIDE), A_LIST},
