@@ -21,7 +21,8 @@ static const struct cli_option port_table[] = {
 };
 
 static const char about[] =
-    "Translates a shader to a kernel in C that includes nothing but <wgsim/wgsl*.h>, with the shader's\n"
+    "Translates a shader to a kernel in C that includes nothing but <wgsim/wgsl*.h>, with the "
+    "shader's\n"
     "lines and columns in its sites. 'wgsim run' takes the result like the shader.\n";
 
 static int write_file(const char *path, const struct buf *text, struct wgsim_error *err) {
