@@ -233,8 +233,10 @@ WG_INLINE_ void wgsl_advise(struct wg *wg, u32 site, u32 kind, bool corner) {
 /* An integer, what it would be if nothing had wrapped around 2^32, and where it first did. */
 struct wgsl_exact {
     int64_t exact;
-    u32 value, site; /* site: 0 where it did not wrap or has come back, else one more than it, and
-                        WGSL_BELOW where that was below zero */
+    u32 value;
+    u32 site : 31; /* 0 where it did not wrap or has come back, else one more than it, and
+                      WGSL_BELOW where that was below zero */
+    u32 mixed : 1; /* a multiple of a number below zero is in it, as in hashes of coordinates */
 };
 enum { WGSL_BELOW = 0x10000 };
 WG_INLINE_ u32 wgsl_wrapped_at(u32 site, int64_t exact) {
@@ -250,10 +252,15 @@ WG_INLINE_ u32 wgsl_wrapped_at(u32 site, int64_t exact) {
 
 /* A u32 just below 2^32 stands for a number below zero, and is meant to wrap. */
 WG_INLINE_ struct wgsl_exact wgsl_exact_u32(u32 value) {
-    return (struct wgsl_exact){value >= 0xffff0000u ? (i32)value : (int64_t)value, value, 0};
+    return (struct wgsl_exact){value >= 0xffff0000u ? (i32)value : (int64_t)value, value, 0, 0};
 }
 WG_INLINE_ struct wgsl_exact wgsl_exact_i32(i32 value) {
-    return (struct wgsl_exact){value, (u32)value, 0};
+    return (struct wgsl_exact){value, (u32)value, 0, 0};
+}
+enum { wgsl_mixes_add = false, wgsl_mixes_sub = false, wgsl_mixes_mul = true };
+/* Whether a product is a multiple of a number below zero. */
+WG_INLINE_ bool wgsl_is_mixed(struct wgsl_exact a, struct wgsl_exact b) {
+    return WG_UNLIKELY_(a.exact < 0 || b.exact < 0) && a.exact != 1 && b.exact != 1;
 }
 /* a op b: it wrapped here where both operands are what they should be, and it is not. A signed
  * operation that overflows is worth a word wherever it goes. */
@@ -265,7 +272,9 @@ WG_INLINE_ struct wgsl_exact wgsl_exact_i32(i32 value) {
         bool far = __builtin_##op##_overflow(a.exact, b.exact, &exact);                            \
         bool wraps = __builtin_##op##_overflow((S)a.value, (S)b.value, &value);                    \
         wgsl_advise(wg, site, WG_ARITHMETIC_OVERFLOW, is_signed &&wraps);                          \
-        return wgsl_exact_of_##S(value, exact, far, site, a, b);                                   \
+        struct wgsl_exact both = wgsl_exact_of_##S(value, exact, far, site, a, b);                 \
+        both.mixed = a.mixed | b.mixed | (wgsl_mixes_##op && wgsl_is_mixed(a, b));                 \
+        return both;                                                                               \
     }
 #define WGSL_EXACT_FAMILY(S, is_signed)                                                            \
     static __attribute__((noinline, cold, unused))                                                 \
@@ -279,20 +288,23 @@ WG_INLINE_ struct wgsl_exact wgsl_exact_i32(i32 value) {
         if (WG_UNLIKELY_(far))                                                                     \
             return wgsl_exact_##S(value);                                                          \
         if (WG_LIKELY_(exact == value))                                                            \
-            return (struct wgsl_exact){exact, (u32)value, 0};                                      \
-        return (struct wgsl_exact){exact, (u32)value, wgsl_wraps_##S(site, exact, a, b)};          \
+            return (struct wgsl_exact){exact, (u32)value, 0, 0};                                   \
+        return (struct wgsl_exact){exact, (u32)value, wgsl_wraps_##S(site, exact, a, b), 0};       \
     } WGSL_EXACT(S, is_signed, add) WGSL_EXACT(S, is_signed, sub) WGSL_EXACT(S, is_signed, mul)    \
         WGSL_EXACT_ struct wgsl_exact wgsl_exact_shl_##S(u32 site, struct wgsl_exact a,            \
                                                          struct wgsl_exact b) {                    \
         int64_t exact;                                                                             \
         u32 by = b.value % 32;                                                                     \
         bool far = __builtin_mul_overflow(a.exact, (int64_t)1 << by, &exact);                      \
-        return wgsl_exact_of_##S((S)(a.value << by), exact, far, site, a, wgsl_exact_u32(by));     \
+        struct wgsl_exact shifted =                                                                \
+            wgsl_exact_of_##S((S)(a.value << by), exact, far, site, a, wgsl_exact_u32(by));        \
+        shifted.mixed = a.mixed | (a.exact < 0 && by);                                             \
+        return shifted;                                                                            \
     } /* What comes of operands by other means is theirs where it is not what it should be. */     \
     WG_INLINE_ struct wgsl_exact wgsl_exact_made_##S(S value, int64_t exact, u32 site) {           \
         if (WG_LIKELY_(!site || exact == value))                                                   \
             return wgsl_exact_##S(value);                                                          \
-        return (struct wgsl_exact){exact, (u32)value, site};                                       \
+        return (struct wgsl_exact){exact, (u32)value, site, 0};                                    \
     } WGSL_EXACT_ struct wgsl_exact wgsl_exact_min_##S(struct wgsl_exact a, struct wgsl_exact b) { \
         return wgsl_exact_made_##S((S)a.value < (S)b.value ? (S)a.value : (S)b.value,              \
                                    a.exact < b.exact ? a.exact : b.exact,                          \
@@ -312,11 +324,12 @@ WG_INLINE_ struct wgsl_exact wgsl_exact_i32(i32 value) {
     } WGSL_EXACT_ struct wgsl_exact wgsl_exact_to_##S(u32 site, struct wgsl_exact a) {             \
         bool turns = !is_signed && a.exact < 0 && a.exact == (i32)a.value;                         \
         if (WG_LIKELY_(a.exact == (S)a.value))                                                     \
-            return (struct wgsl_exact){a.exact, a.value, 0};                                       \
+            return (struct wgsl_exact){a.exact, a.value, 0, a.mixed};                              \
         return (struct wgsl_exact){a.exact, a.value,                                               \
                                    a.site  ? a.site                                                \
                                    : turns ? wgsl_wrapped_at(site, a.exact)                        \
-                                           : 0};                                                   \
+                                           : 0,                                                    \
+                                   a.mixed};                                                       \
     } /* The index of something that has `count` elements. */                                      \
     WGSL_EXACT_ S wgsl_index_##S(struct wg *wg, u32 site, bool wanted, u32 var,                    \
                                  struct wgsl_exact index, uint64_t count) {                        \
@@ -409,7 +422,7 @@ WGSL_DIVISION(u, u32, rem, false)
 WGSL_EXACT_ struct wgsl_exact wgsl_exact_rem_u32(struct wg *wg, u32 site, struct wgsl_exact a,
                                                  struct wgsl_exact b) {
     u32 value = u32_rem_at(wg, site, a.value, b.value);
-    if (WG_LIKELY_(!a.site || a.exact >= 0 || a.exact < -0x10000 || !b.value))
+    if (WG_LIKELY_(!a.site || a.exact >= 0 || a.exact < -0x10000 || a.mixed || !b.value))
         return wgsl_exact_u32(value);
     int64_t rest = a.exact % (int64_t)b.value;
     return wgsl_exact_made_u32(value, rest < 0 ? rest + b.value : rest, a.site);
