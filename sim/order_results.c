@@ -110,9 +110,25 @@ static void print_value(const struct result_buffer *buffer, uint64_t byte, char 
     }
 }
 
-/* Relative difference of two floats that additions in another order may explain. */
-static bool nearly(float a, float b) {
-    return fabsf(a - b) <= 1e-4f * (fabsf(a) + fabsf(b));
+/* The largest of finite floats, by magnitude. */
+static float magnitude_of(const struct result_buffer *buffer) {
+    float most = 0;
+
+    for (uint64_t byte = 0; buffer->scalar == WG_F32 && byte < buffer->bytes; byte += 4) {
+        float value = fabsf(float_at(buffer, byte));
+        if (value > most && value < INFINITY)
+            most = value;
+    }
+    return most;
+}
+
+/* Whether additions in another order may explain the difference of two floats: by what they are, or
+ * by what is large beside them, of which they are the rest. Whole numbers leave none. */
+static bool nearly(float a, float b, float magnitude) {
+    float difference = fabsf(a - b);
+
+    return difference <= 1e-4f * (fabsf(a) + fabsf(b)) ||
+           (difference <= 0x1p-19f * magnitude && (a != rintf(a) || b != rintf(b)));
 }
 
 /* Counts the words that differ. Floats that do so in their last digits alone leave
@@ -121,12 +137,13 @@ static void compare_buffers(const struct result_buffer *a, const struct result_b
                             struct results_difference *difference) {
     uint32_t stride = a->stride ? a->stride : 4;
     uint64_t last = UINT64_MAX;
+    float magnitude = magnitude_of(a);
 
     for (uint64_t byte = 0; byte < a->bytes; byte += 4) {
         if (word_at(a, byte) == word_at(b, byte))
             continue;
         difference->last_digits &=
-            a->scalar == WG_F32 && nearly(float_at(a, byte), float_at(b, byte));
+            a->scalar == WG_F32 && nearly(float_at(a, byte), float_at(b, byte), magnitude);
         if (!difference->a) {
             difference->a = a;
             difference->b = b;
