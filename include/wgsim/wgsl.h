@@ -236,7 +236,7 @@ struct wgsl_exact {
     u32 value;
     u32 site : 31; /* 0 where it did not wrap or has come back, else one more than it, and
                       WGSL_BELOW where that was below zero */
-    u32 mixed : 1; /* a multiple of a number below zero is in it, as in hashes of coordinates */
+    u32 mixed : 1; /* a product is in it, as in hashes of coordinates */
 };
 enum { WGSL_BELOW = 0x10000 };
 WG_INLINE_ u32 wgsl_wrapped_at(u32 site, int64_t exact) {
@@ -258,10 +258,6 @@ WG_INLINE_ struct wgsl_exact wgsl_exact_i32(i32 value) {
     return (struct wgsl_exact){value, (u32)value, 0, 0};
 }
 enum { wgsl_mixes_add = false, wgsl_mixes_sub = false, wgsl_mixes_mul = true };
-/* Whether a product is a multiple of a number below zero. */
-WG_INLINE_ bool wgsl_is_mixed(struct wgsl_exact a, struct wgsl_exact b) {
-    return WG_UNLIKELY_(a.exact < 0 || b.exact < 0) && a.exact != 1 && b.exact != 1;
-}
 /* a op b: it wrapped here where both operands are what they should be, and it is not. A signed
  * operation that overflows is worth a word wherever it goes. */
 #define WGSL_EXACT(S, is_signed, op)                                                               \
@@ -273,7 +269,7 @@ WG_INLINE_ bool wgsl_is_mixed(struct wgsl_exact a, struct wgsl_exact b) {
         bool wraps = __builtin_##op##_overflow((S)a.value, (S)b.value, &value);                    \
         wgsl_advise(wg, site, WG_ARITHMETIC_OVERFLOW, is_signed &&wraps);                          \
         struct wgsl_exact both = wgsl_exact_of_##S(value, exact, far, site, a, b);                 \
-        both.mixed = a.mixed | b.mixed | (wgsl_mixes_##op && wgsl_is_mixed(a, b));                 \
+        both.mixed = a.mixed | b.mixed | wgsl_mixes_##op;                                          \
         return both;                                                                               \
     }
 #define WGSL_EXACT_FAMILY(S, is_signed)                                                            \
@@ -298,7 +294,7 @@ WG_INLINE_ bool wgsl_is_mixed(struct wgsl_exact a, struct wgsl_exact b) {
         bool far = __builtin_mul_overflow(a.exact, (int64_t)1 << by, &exact);                      \
         struct wgsl_exact shifted =                                                                \
             wgsl_exact_of_##S((S)(a.value << by), exact, far, site, a, wgsl_exact_u32(by));        \
-        shifted.mixed = a.mixed | (a.exact < 0 && by);                                             \
+        shifted.mixed = a.mixed | (by > 0);                                                        \
         return shifted;                                                                            \
     } /* What comes of operands by other means is theirs where it is not what it should be. */     \
     WG_INLINE_ struct wgsl_exact wgsl_exact_made_##S(S value, int64_t exact, u32 site) {           \

@@ -17,8 +17,10 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let cell = vec2i(id.xy) - vec2i(32, 2);
 #ifdef FIXED
   let small = u32(cell.x * 31 + cell.y * 17);
+  let plain = u32((cell.x + 32) * 31 + cell.y);
   let shifted = (u32(cell.x) << 5u) + (u32(cell.x) >> 2u) + 7u;
-  dst[id.y * 64u + id.x] = table[key(hash_2d(cell), 250u)] + table[small % 250u] + table[shifted % 250u];
+  dst[id.y * 64u + id.x] = table[key(hash_2d(cell), 250u)] + table[small % 250u] + table[plain % 250u] +
+    table[shifted % 250u];
 #else
   dst[id.y * 64u + id.x] = table[key(u32(cell.x), 250u)];
 #endif
