@@ -9,22 +9,19 @@
 #define ORDER_LOAD CELL_READ
 #define ORDER_UPDATE CELL_ATOMIC_WRITE
 #define ORDER_SAME_STORE CELL_ATOMIC_READ
-static const uint32_t order_conflicts[CELL_ACCESSES] = {
-    [ORDER_STORE] =
-        1u << ORDER_STORE | 1u << ORDER_LOAD | 1u << ORDER_UPDATE | 1u << ORDER_SAME_STORE,
-    [ORDER_LOAD] = 1u << ORDER_STORE | 1u << ORDER_UPDATE,
-    [ORDER_UPDATE] = 1u << ORDER_STORE | 1u << ORDER_SAME_STORE | 1u << ORDER_LOAD,
-    [ORDER_SAME_STORE] = 1u << ORDER_UPDATE,
-};
-/* The same of a variable that is updated in ways that do not commute. */
-static const uint32_t mixed_conflicts[CELL_ACCESSES] = {
-    [ORDER_STORE] =
-        1u << ORDER_STORE | 1u << ORDER_LOAD | 1u << ORDER_UPDATE | 1u << ORDER_SAME_STORE,
-    [ORDER_LOAD] = 1u << ORDER_STORE | 1u << ORDER_UPDATE,
-    [ORDER_UPDATE] =
-        1u << ORDER_STORE | 1u << ORDER_SAME_STORE | 1u << ORDER_LOAD | 1u << ORDER_UPDATE,
-    [ORDER_SAME_STORE] = 1u << ORDER_UPDATE,
-};
+/* `updates`: how updates conflict with updates. */
+#define CONFLICTS(updates)                                                                         \
+    {                                                                                              \
+        [ORDER_STORE] =                                                                            \
+            1u << ORDER_STORE | 1u << ORDER_LOAD | 1u << ORDER_UPDATE | 1u << ORDER_SAME_STORE,    \
+        [ORDER_LOAD] = 1u << ORDER_STORE | 1u << ORDER_UPDATE,                                     \
+        [ORDER_UPDATE] =                                                                           \
+            1u << ORDER_STORE | 1u << ORDER_SAME_STORE | 1u << ORDER_LOAD | (updates),             \
+        [ORDER_SAME_STORE] = 1u << ORDER_UPDATE,                                                   \
+    }
+static const uint32_t order_conflicts[CELL_ACCESSES] = CONFLICTS(0);
+/* Of a variable that is updated in ways that do not commute. */
+static const uint32_t mixed_conflicts[CELL_ACCESSES] = CONFLICTS(1u << ORDER_UPDATE);
 
 /* The way in which a lane accesses a variable of which the order is looked at; CELL_ACCESSES: one
  * that does not matter. */
