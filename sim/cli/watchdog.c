@@ -49,9 +49,17 @@ static unsigned char handler_stack[HANDLER_STACK_BYTES];
 
 /* ---- Last words ---- */
 
-static void write_text(const char *text) {
-    ssize_t written = write(STDERR_FILENO, text, strlen(text));
+/* In one write, so that lines of several processes do not mix. Called in signal handlers. */
+static void write_line(const char *begin, const char *middle, const char *end) {
+    char line[1024] = "";
+    const char *parts[] = {
+        state.shown ? "\r\033[Kwgsim: " : "wgsim: ", state.kernel, ": ", begin, middle, end, "\n"};
+    size_t length = 0;
 
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        for (const char *c = parts[i]; *c && length < sizeof line; c++)
+            line[length++] = *c;
+    ssize_t written = write(STDERR_FILENO, line, length);
     (void)written; /* nothing is left to be done about it */
 }
 
@@ -61,11 +69,7 @@ static void die(const char *what) {
 
     while (atomic_flag_test_and_set(&dying))
         pause();
-    write_text(state.shown ? "\r\033[Kwgsim: " : "wgsim: ");
-    write_text(state.kernel);
-    write_text(": ");
-    write_text(what);
-    write_text("\n");
+    write_line(what, "", "");
     _exit(2);
 }
 
@@ -153,11 +157,7 @@ static bool in_size(const ucontext_t *context) {
 }
 
 static void die_in_function(void) {
-    write_text("wgsim: ");
-    write_text(state.kernel);
-    write_text(": its ");
-    write_text(watchdog_running);
-    write_text(" crashed\n");
+    write_line("its ", watchdog_running, " crashed");
     _exit(2);
 }
 

@@ -43,7 +43,7 @@ int coro_stacks_init(struct coro_stacks *stacks, size_t count, size_t stack_byte
     if (count > SIZE_MAX / 2 / stacks->stride)
         return error_set(err, "cannot give %zu invocations %zu bytes of stack each", count, wanted);
     size_t guard = (size_t)sysconf(_SC_PAGESIZE);
-    stacks->mapped_bytes = guard + (count + 1) * stacks->stride + 2 * PAGE;
+    stacks->mapped_bytes = guard + round_up((count + 1) * stacks->stride + 2 * PAGE, guard) + guard;
     void *base = mmap(NULL, stacks->mapped_bytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (base == MAP_FAILED)
@@ -51,7 +51,10 @@ int coro_stacks_init(struct coro_stacks *stacks, size_t count, size_t stack_byte
     madvise(base, stacks->mapped_bytes, MADV_NOHUGEPAGE);
     stacks->mapping = base;
     stacks->base = stacks->mapping + guard + BORDER;
-    mprotect(base, guard, PROT_NONE); /* below may be the stacks of another thread */
+    /* Below may be the stacks of another thread; above is what an array runs into whose index is
+     * too large. */
+    mprotect(base, guard, PROT_NONE);
+    mprotect(stacks->mapping + stacks->mapped_bytes - guard, guard, PROT_NONE);
     stacks->registration =
         VALGRIND_STACK_REGISTER(stacks->mapping, stacks->mapping + stacks->mapped_bytes);
     write_canaries(stacks);
