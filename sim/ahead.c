@@ -127,6 +127,7 @@ static struct worker *new_worker(struct ahead *ahead) {
     worker->runner.judge = &worker->judge;
     worker->runner.logs = worker->logs;
     worker->runner.at_once = rows;
+    worker->runner.even = spec->even;
     worker->runner.apart = see_apart;
     worker->runner.self = worker;
     worker->runner.steps = &worker->steps;
@@ -156,16 +157,10 @@ static struct chunk *chunk_at(const struct ahead *ahead, uint64_t number) {
     return &ahead->window[number % ahead->width];
 }
 
-static size_t requests_of(const struct schedule *schedule, uint32_t subgroups) {
-    size_t count = 0;
+static size_t bytes_of(const struct ahead *ahead, const struct chunk *chunk) {
+    size_t kept = ahead->spec.even ? 0 : chunk->requests;
 
-    for (uint32_t i = 0; i < subgroups; i++)
-        count += schedule->subgroups[i].requests.count;
-    return count;
-}
-
-static size_t bytes_of(const struct chunk *chunk) {
-    return chunk->later.length + chunk->requests * sizeof(struct timing_request);
+    return chunk->later.length + kept * sizeof(struct timing_request);
 }
 
 /* Runs a workgroup. Its place in the chunk is `index`. */
@@ -174,11 +169,13 @@ static enum ahead_end run_work(struct worker *worker, struct chunk *chunk, size_
     const struct launch *launch = worker->ahead->spec.launch;
     struct ahead_work *work = &chunk->works[index];
 
-    if (!work->schedule)
-        work->schedule = schedule_new(launch->subgroups);
-    if (!work->schedule)
-        return AHEAD_VOID;
-    schedule_start(work->schedule, launch->subgroups, 0);
+    if (!worker->runner.even) {
+        if (!work->schedule)
+            work->schedule = schedule_new(launch->subgroups);
+        if (!work->schedule)
+            return AHEAD_VOID;
+        schedule_start(work->schedule, launch->subgroups, 0);
+    }
     worker->steps = worker->barriers = 0;
     int result = runner_run(&worker->runner, id, work->schedule, NULL);
     worker->all_steps += worker->steps;
@@ -188,7 +185,8 @@ static enum ahead_end run_work(struct worker *worker, struct chunk *chunk, size_
         return AHEAD_CONFLICT;
     work->steps = worker->steps;
     work->barriers = worker->barriers;
-    chunk->requests += requests_of(work->schedule, launch->subgroups);
+    work->account = worker->runner.account;
+    chunk->requests += work->account.requests;
     chunk->ends[index] = chunk->later.length;
     return AHEAD_GOOD;
 }
@@ -206,7 +204,7 @@ static enum ahead_end run_each(struct worker *worker, struct chunk *chunk, uint6
                                       queue_at(ahead->spec.queue, position));
         if (how != AHEAD_GOOD)
             return how;
-        if (bytes_of(chunk) > WINDOW_BYTES / ahead->width)
+        if (bytes_of(ahead, chunk) > WINDOW_BYTES / ahead->width)
             return AHEAD_VOID;
     }
     return AHEAD_GOOD;
@@ -415,7 +413,7 @@ static void plan(struct ahead *ahead) {
     const struct chunk *first = &ahead->window[0];
     uint64_t rest = ahead->spec.queue->total - 1, fit;
 
-    fit = CHUNK_BYTES / (bytes_of(first) + 1);
+    fit = CHUNK_BYTES / (bytes_of(ahead, first) + 1);
     ahead->chunk_size = fit > CHUNK_MAX ? CHUNK_MAX : fit ? fit : 1;
     if (rest / ahead->chunk_size < ahead->spec.threads)
         ahead->chunk_size = rest / ahead->spec.threads ? rest / ahead->spec.threads : 1;

@@ -9,6 +9,7 @@
 
 #include "sim/later.h"
 #include "sim/queue.h"
+#include "sim/runner.h"
 #include "sim/schedule.h"
 
 struct ahead;
@@ -21,6 +22,7 @@ struct ahead_spec {
     uint32_t threads;          /* the main one is one of them */
     uint64_t max_steps;        /* that end a run; 0: none do */
     uint64_t residents;        /* most at once, should they be run in steps later */
+    bool even;                 /* see struct runner */
     /* What lanes report, and whose they are. */
     void (*report)(void *self, struct record *record);
     void *self;
@@ -48,8 +50,9 @@ void ahead_free(struct ahead *ahead);
 
 /* What one workgroup did. */
 struct ahead_work {
-    struct schedule *schedule; /* its requests are to be taken */
+    struct schedule *schedule; /* its requests are to be taken; NULL: steps are even */
     uint64_t steps, barriers;
+    struct runner_account account;
 };
 
 /* Tells of the workgroup at a position of the queue, and gives what it did; positions are asked for

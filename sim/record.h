@@ -55,6 +55,9 @@ struct record {
     (1u << RECORD_ADMIT | 1u << RECORD_STEP | 1u << RECORD_BARRIER_WAIT |                          \
      1u << RECORD_BARRIER_OPEN | 1u << RECORD_FINISH)
 
+/* Those that tell what a workgroup does between its start and its end. */
+#define RECORDS_BETWEEN (1u << RECORD_STEP | 1u << RECORD_BARRIER_WAIT | 1u << RECORD_BARRIER_OPEN)
+
 struct listener {
     void *self;
     void (*hear)(void *self, const struct record *record);

@@ -1,6 +1,8 @@
 /* From a workgroup's start to its end. */
 #include "sim/runner.h"
 
+#include <stdlib.h>
+
 #include "sim/error.h"
 #include "sim/stand.h"
 
@@ -36,6 +38,8 @@ void runner_release(struct runner *runner) {
     watch_free(runner->watch);
     runner->watch = NULL;
     guard_release(&runner->guard);
+    free(runner->unkept.items);
+    runner->unkept = (struct requests){0};
 }
 
 struct row_observer runner_guard(struct runner *runner) {
@@ -94,60 +98,73 @@ static void end_watching(struct runner *runner) {
 
 /* ---- Steps ---- */
 
-static __attribute__((noinline)) int judge_lanes(struct runner *runner, struct subgroup *s,
-                                                 struct lanes ran, struct lane_log *log,
-                                                 size_t *requests) {
-    struct workgroup *w = runner->workgroup;
-    struct subgroup_schedule *schedule = &w->schedule->subgroups[s->index];
-    size_t before = schedule->requests.count;
+/* The charge of a step that makes requests is kept, unless all steps take the same. */
+static int end_step(struct runner *runner, struct subgroup *s) {
+    return runner->even ? 0
+                        : schedule_end_step(&runner->workgroup->schedule->subgroups[s->index],
+                                            schedule_how(s));
+}
 
-    judge_step(runner->judge, w, s, log, ran, &schedule->requests);
+static __attribute__((noinline)) int judge_lanes(struct runner *runner, struct subgroup *s,
+                                                 struct lanes ran, struct lane_log *log) {
+    struct workgroup *w = runner->workgroup;
+    struct requests *requests =
+        runner->even ? &runner->unkept : &w->schedule->subgroups[s->index].requests;
+
+    runner->unkept.count = 0;
+    size_t before = requests->count;
+    judge_step(runner->judge, w, s, log, ran, requests);
     bool collects = lanes_empty(s->ready) && !lanes_empty(s->collective);
     if (collects)
         workgroup_collect(w, s);
-    if (runner->judge->failed || schedule_end_step(schedule, schedule_how(s)) < 0)
+    runner->account.requests += requests->count - before + 1;
+    if (runner->judge->failed || end_step(runner, s) < 0)
         return -1;
-    *requests += schedule->requests.count - before + 1;
     if (runner->watching)
         look_for_end(runner, s, ran, collects);
     return 0;
 }
 
 /* Judges a step that ready lanes of a subgroup have made. -1: out of memory. */
-static int judge_ran(struct runner *runner, struct subgroup *s, struct lane_log *log,
-                     size_t *requests) {
+static int judge_ran(struct runner *runner, struct subgroup *s, struct lane_log *log) {
     struct workgroup *w = runner->workgroup;
     struct lanes ran = s->ready;
 
     ++*runner->steps;
     if (!workgroup_look(w, s, ran, log) || runner->watching || !judge_quiet_step(s))
-        return judge_lanes(runner, s, ran, log, requests);
-    ++*requests;
-    return schedule_end_step(&w->schedule->subgroups[s->index], STEP_BARRIER);
+        return judge_lanes(runner, s, ran, log);
+    runner->account.requests++;
+    return end_step(runner, s);
 }
 
 /* One step of every subgroup that can run. Unless somebody looks at memory as the step left it,
  * what one did is judged when the next has run: by then what it wrote last has got from the CPU's
  * store buffer to where it can be read as vectors. */
-static int run_round(struct runner *runner, bool *ran, size_t *requests) {
+static int run_round(struct runner *runner, bool *ran) {
     struct workgroup *w = runner->workgroup;
     struct subgroup *last = NULL;
-    uint32_t log = 0;
+    uint32_t log = 0, wait = 0;
 
     *ran = false;
     for (uint32_t i = 0; i < w->launch->subgroups; i++) {
         struct subgroup *s = &w->subgroups[i];
-        if (lanes_empty(s->ready))
+        if (lanes_empty(s->ready)) {
+            wait += !lanes_empty(s->at_barrier);
             continue;
+        }
         *ran = true;
         workgroup_run(w, s, s->ready, &runner->logs[log ^= 1]);
-        if (last && judge_ran(runner, last, &runner->logs[log ^ 1], requests) < 0)
+        if (last && judge_ran(runner, last, &runner->logs[log ^ 1]) < 0)
             return -1;
-        if (runner->at_once && judge_ran(runner, s, &runner->logs[log], requests) < 0)
+        if (runner->at_once && judge_ran(runner, s, &runner->logs[log]) < 0)
             return -1;
         last = runner->at_once ? NULL : s;
     }
-    return last ? judge_ran(runner, last, &runner->logs[log], requests) : 0;
+    if (*ran) {
+        runner->account.cycles++;
+        runner->account.waited += wait;
+    }
+    return last ? judge_ran(runner, last, &runner->logs[log]) : 0;
 }
 
 /* All that live wait at a barrier. */
@@ -166,17 +183,18 @@ static void open_barrier(struct runner *runner) {
 }
 
 static int run_to_end(struct runner *runner, struct wgsim_error *err) {
-    size_t requests = 0, rounds = 0;
+    size_t rounds = 0;
     bool ran;
 
+    runner->account = (struct runner_account){0};
     while (runner->workgroup->live > 0 && !runner->guard.conflict) {
         if (++rounds == ROUNDS_UNWATCHED && begin_watching(runner) < 0)
             return error_set(err, "out of memory");
-        if (run_round(runner, &ran, &requests) < 0)
+        if (run_round(runner, &ran) < 0)
             return error_set(err, "out of memory");
         if (!ran)
             open_barrier(runner);
-        runner->guard.conflict |= requests > REQUESTS_MAX;
+        runner->guard.conflict |= runner->account.requests > REQUESTS_MAX;
     }
     return 0;
 }

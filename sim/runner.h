@@ -8,6 +8,13 @@
 #include "sim/schedule.h"
 #include "sim/watch.h"
 
+/* What a workgroup came to. */
+struct runner_account {
+    size_t requests;
+    /* Where every step takes one cycle: cycles that it took, and that subgroups waited at barriers. */
+    uint64_t cycles, waited;
+};
+
 struct runner {
     struct workgroup *workgroup; /* NULL: there is no runner */
     struct judge *judge;
@@ -18,11 +25,14 @@ struct runner {
     struct watch *watch; /* of a workgroup that has made many rounds; NULL: of none yet */
     bool watching;
     uint32_t live; /* invocations that have not returned, as watching saw them */
+    bool even; /* every step takes one cycle: steps are not kept in the schedule */
+    struct requests unkept;
     /* A barrier opens whose parties stand apart, or that some invocations will not come to. */
     void (*apart)(void *self, const struct workgroup *workgroup, const struct wg_site *site,
                   bool different_calls);
     void *self;
     uint64_t workgroups;        /* run so far */
+    struct runner_account account;
     uint64_t *steps, *barriers; /* where they are counted */
 };
 
@@ -33,7 +43,7 @@ void runner_release(struct runner *runner);
 struct row_observer runner_guard(struct runner *runner);
 
 /* Runs workgroup `id` to its end, or to a conflict. What it is to be charged for goes to
- * `schedule`. -1: out of memory, or a stack was overrun. */
+ * `schedule`, which may be NULL if steps are even. -1: out of memory, or a stack was overrun. */
 int runner_run(struct runner *runner, uint64_t id, struct schedule *schedule,
                struct wgsim_error *err);
 /* What is wrong with an invocation that has overrun its stack. */

@@ -144,6 +144,11 @@ static inline void timing_move(struct timing_clock *clock, uint64_t cycle) {
 /* The cycle of the clock's next event. */
 uint64_t timing_cycle(const struct timing_clock *clock);
 
+/* Subgroups have waited at barriers for so many cycles, on clocks that are not kept. */
+static inline void timing_wait_at_barriers(struct timing *timing, uint64_t cycles) {
+    timing->waits[TIMING_BARRIERS] += cycles << TIMING_SHIFT;
+}
+
 /* Plays requests of a subgroup from its clock on; the result is how many were played. Fewer than
  * `count`, even none: the clock has moved so far that others come first; play the rest in an event
  * at timing_cycle. */

@@ -132,28 +132,33 @@ void dispatch_residents_changed(struct dispatch *d) {
 }
 
 /* Takes what another thread has done. */
-static int take_ahead(struct dispatch *d, struct workgroup *resident) {
+static int take_ahead(struct dispatch *d, struct workgroup *resident,
+                      struct runner_account *account) {
     const struct ahead_work *work = ahead_take(d->threads, d->queue.next - 1, resident);
 
     d->is_void = !work;
     if (!work)
         return 0;
-    schedule_take(resident->schedule, work->schedule, d->launch.subgroups);
+    if (!d->even)
+        schedule_take(resident->schedule, work->schedule, d->launch.subgroups);
     d->steps += work->steps;
     d->barriers += work->barriers;
+    *account = work->account;
     return 0;
 }
 
 /* Runs a workgroup to its end, on the runner. The charge goes to the schedule of the resident. */
-static int run_ahead(struct dispatch *d, struct workgroup *resident) {
+static int run_ahead(struct dispatch *d, struct workgroup *resident,
+                     struct runner_account *account) {
     struct workgroup *w = d->runner.workgroup;
 
     if (d->threads)
-        return take_ahead(d, resident);
+        return take_ahead(d, resident, account);
     w->cu = resident->cu;
     w->slot = resident->slot;
     int result = runner_run(&d->runner, resident->id, resident->schedule, d->err);
     d->is_void = d->runner.guard.conflict;
+    *account = d->runner.account;
     return result;
 }
 
@@ -179,8 +184,13 @@ static int place(struct dispatch *d, uint64_t id, uint32_t cu, uint64_t cycle) {
         begin = dispatch_end_of_step(d);
     schedule_start(w->schedule, d->launch.subgroups, begin);
     dispatch_tell_of(d, RECORD_ADMIT, begin, w, NULL, NULL);
-    if (d->ahead && run_ahead(d, w) < 0)
+    struct runner_account account = {0};
+    if (d->ahead && run_ahead(d, w, &account) < 0)
         return -1;
+    if (d->ahead && d->even) { /* nothing is left but its end */
+        timing_wait_at_barriers(d->timing, account.waited);
+        return dispatch_push(d, w, EVENT_END, begin + account.cycles);
+    }
     schedule_all_start(w->schedule, d->launch.subgroups);
     return dispatch_push_starting(d, w, begin);
 }

@@ -60,6 +60,7 @@ static void start_threads(struct dispatch *d) {
                               .threads = d->options->threads,
                               .max_steps = d->options->max_steps,
                               .residents = most_residents(d),
+                              .even = d->even,
                               .report = tell_report,
                               .self = d};
 
@@ -73,6 +74,7 @@ static int start_runner(struct dispatch *d) {
     d->runner.judge = &d->judge;
     d->runner.logs = d->logs;
     d->runner.at_once = d->judge.observer_count > 0;
+    d->runner.even = d->even;
     d->runner.apart = dispatch_tell_apart;
     d->runner.self = d;
     d->runner.steps = &d->steps;
@@ -142,6 +144,8 @@ static void ask_listeners(struct dispatch *d) {
         d->heard |= d->listeners[i].sparse ? ~RECORDS_FREQUENT : UINT32_MAX;
         d->steps_heard |= d->listeners[i].steps_ahead;
     }
+    d->even = d->options->pace == PACE_EVEN && !d->options->late && !d->options->turns &&
+              !(d->heard & RECORDS_BETWEEN);
 }
 
 /* Workgroups run ahead on several threads, or one after the other, or all in steps. What was done

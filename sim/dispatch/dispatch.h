@@ -135,6 +135,7 @@ struct dispatch {
     bool ahead;
     struct runner runner;
     struct ahead *threads; /* run workgroups ahead in place of the runner, if not NULL */
+    bool even;             /* workgroups that run ahead step once a cycle, and nobody asks when */
     bool is_void;          /* all that was done ahead */
     const struct saved *before;
     const struct listener *listeners;
