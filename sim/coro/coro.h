@@ -28,7 +28,7 @@ struct coro_stacks {
     unsigned registration; /* valgrind's */
 };
 
-enum { CORO_STACK_BYTES = 8192, CORO_STAGGER_LINES = 48 };
+enum { CORO_STACK_BYTES = 8192, CORO_STAGGER_LINES = 60 };
 
 /* stack_bytes: what an invocation may use; 0: the default. Refuses sizes that overflow. */
 int coro_stacks_init(struct coro_stacks *stacks, size_t count, size_t stack_bytes,

@@ -9,7 +9,9 @@ static inline uint8_t *coro_stack_low(const struct coro_stacks *stacks, size_t i
 }
 
 static inline uint8_t *coro_stack_top(const struct coro_stacks *stacks, size_t index) {
-    size_t stagger = index * 3 % CORO_STAGGER_LINES * 64;
+    /* 7 and the number of lines have no common factor: neighbours take different lines, and all
+     * lines are taken */
+    size_t stagger = index * 7 % CORO_STAGGER_LINES * 64;
 
     return coro_stack_low(stacks, index) + stacks->stride - stagger;
 }
