@@ -1,7 +1,7 @@
 /* Comparing rows, 4 lanes at a time where the CPU can. */
 #include "sim/match.h"
 
-#include "sim/match_avx2.h"
+#include "sim/match_x86.h"
 #include "sim/word.h"
 
 _Static_assert(WG_LOG_ROW == 32, "a row is written out below");
@@ -95,7 +95,7 @@ __attribute__((target("avx2"))) static uint32_t match_kind_avx2(const uint64_t *
 
 __attribute__((target("avx2"))) static bool match_whole_avx2(const uint64_t *row, uint64_t first,
                                                              const uint64_t *pattern) {
-    return match_whole_inlined(row, first, pattern);
+    return match_whole_avx2_inlined(row, first, pattern);
 }
 
 __attribute__((target("avx2"))) static uint32_t match_above_avx2(const uint32_t *count,
@@ -174,10 +174,81 @@ const struct matching matching_avx2 = {.pattern = match_avx2,
                                        .above = match_above_avx2,
                                        .ends = match_ends_avx2,
                                        .count = match_count_avx2};
+
+__attribute__((target("avx512f"))) static uint32_t
+match_avx512(const uint64_t *row, uint64_t first, const uint64_t *pattern) {
+    const __m512i base = _mm512_set1_epi64((long long)first);
+    uint32_t different = 0;
+
+#pragma GCC unroll 4
+    for (uint32_t i = 0; i < WG_LOG_ROW; i += 8)
+        different |= (uint32_t)match_different8(row + i, base, pattern + i) << i;
+    return ~different;
+}
+
+__attribute__((target("avx512f"))) static uint32_t match_kind_avx512(const uint64_t *row,
+                                                                     uint64_t first) {
+    const __m512i looked_at = _mm512_set1_epi64((long long)~(WORD_SILENT | WORD_OFFSET));
+    const __m512i wanted = _mm512_set1_epi64((long long)first);
+    uint32_t different = 0;
+
+#pragma GCC unroll 4
+    for (uint32_t i = 0; i < WG_LOG_ROW; i += 8) {
+        __m512i parts = _mm512_xor_si512(_mm512_loadu_si512(row + i), wanted);
+        different |= (uint32_t)_mm512_test_epi64_mask(parts, looked_at) << i;
+    }
+    return ~different;
+}
+
+__attribute__((target("avx512f"))) static bool
+match_whole_avx512(const uint64_t *row, uint64_t first, const uint64_t *pattern) {
+    return match_whole_avx512_inlined(row, first, pattern);
+}
+
+__attribute__((target("avx512f"))) static uint32_t match_above_avx512(const uint32_t *count,
+                                                                      uint32_t limit) {
+    const __m512i least = _mm512_set1_epi32((int)limit);
+    uint32_t low = _mm512_cmpgt_epu32_mask(_mm512_loadu_si512(count), least);
+    uint32_t high = _mm512_cmpgt_epu32_mask(_mm512_loadu_si512(count + 16), least);
+
+    return low | high << 16;
+}
+
+__attribute__((target("avx512f"))) static uint32_t
+match_ends_avx512(const uint64_t *stops, uint64_t *const *ends, uint32_t *turned) {
+    const __m512i stop = _mm512_set1_epi64((long long)stops[0]);
+    const __m512i turn = _mm512_set1_epi64((long long)STOP_TURN);
+    const __m512i step = _mm512_set1_epi64(8 * sizeof **ends);
+    __m512i end = _mm512_add_epi64(_mm512_set1_epi64((long long)(uintptr_t)ends[0]),
+                                   _mm512_setr_epi64(0, 8, 16, 24, 32, 40, 48, 56));
+    __m512i stopped = _mm512_setzero_si512(), wrote = stopped;
+
+    *turned = 0;
+#pragma GCC unroll 4
+    for (uint32_t i = 0; i < WG_LOG_ROW; i += 8) {
+        __m512i found = _mm512_loadu_si512(stops + i);
+        *turned |= (uint32_t)_mm512_test_epi64_mask(found, turn) << i;
+        stopped = _mm512_or_si512(stopped, _mm512_xor_si512(found, stop));
+        wrote = _mm512_or_si512(wrote, _mm512_xor_si512(_mm512_loadu_si512(ends + i), end));
+        end = _mm512_add_epi64(end, step);
+    }
+    stopped = _mm512_andnot_si512(turn, stopped);
+    return (_mm512_test_epi64_mask(stopped, stopped) ? 0 : MATCH_ALIKE) |
+           (_mm512_test_epi64_mask(wrote, wrote) ? 0 : MATCH_EVEN);
+}
+
+const struct matching matching_avx512 = {.pattern = match_avx512,
+                                         .kind = match_kind_avx512,
+                                         .whole = match_whole_avx512,
+                                         .above = match_above_avx512,
+                                         .ends = match_ends_avx512,
+                                         .count = match_count_avx2};
 #endif
 
 const struct matching *matching_best(void) {
 #ifdef MATCH_HAS_AVX2
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("avx512f"))
+        return &matching_avx512;
     if (__builtin_cpu_supports("avx2"))
         return &matching_avx2;
 #endif

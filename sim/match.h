@@ -40,7 +40,8 @@ struct matching {
 extern const struct matching matching_scalar;
 #if defined __x86_64__
 #define MATCH_HAS_AVX2 1
-extern const struct matching matching_avx2; /* needs AVX2; gives the same, for counts below 2^31 */
+/* They give the same, for counts below 2^31, and need AVX2; the latter AVX-512F besides. */
+extern const struct matching matching_avx2, matching_avx512;
 #endif
 
 /* The fastest on this CPU. */

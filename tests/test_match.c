@@ -16,7 +16,13 @@ static uint64_t next(uint64_t *state) {
 static const struct matching *kind(int index) {
     if (index == 0)
         return &matching_scalar;
-    return index == 1 && matching_best() != &matching_scalar ? matching_best() : NULL;
+#ifdef MATCH_HAS_AVX2
+    if (index == 1 && matching_best() != &matching_scalar)
+        return &matching_avx2;
+    if (index == 2 && matching_best() == &matching_avx512)
+        return &matching_avx512;
+#endif
+    return NULL;
 }
 #define EACH_KIND(m)                                                                               \
     int index_ = 0;                                                                                \

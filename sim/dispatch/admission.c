@@ -162,6 +162,26 @@ static int run_ahead(struct dispatch *d, struct workgroup *resident,
     return result;
 }
 
+/* Its subgroups begin. -1: the run cannot be made. */
+static int begin(struct dispatch *d, struct workgroup *w, uint64_t cycle) {
+    struct runner_account account = {0};
+    bool even = d->ahead && d->even;
+
+    if (even)
+        w->schedule->start = cycle;
+    else
+        schedule_start(w->schedule, d->launch.subgroups, cycle);
+    dispatch_tell_of(d, RECORD_ADMIT, cycle, w, NULL, NULL);
+    if (d->ahead && run_ahead(d, w, &account) < 0)
+        return -1;
+    if (even) { /* nothing is left but its end */
+        timing_wait_at_barriers(d->timing, account.waited);
+        return dispatch_push(d, w, EVENT_END, cycle + account.cycles);
+    }
+    schedule_all_start(w->schedule, d->launch.subgroups);
+    return dispatch_push_starting(d, w, cycle);
+}
+
 /* Gives workgroup `id` a slot of a unit, and starts it. */
 static int place(struct dispatch *d, uint64_t id, uint32_t cu, uint64_t cycle) {
     struct workgroup *w = take_workgroup(d);
@@ -179,20 +199,10 @@ static int place(struct dispatch *d, uint64_t id, uint32_t cu, uint64_t cycle) {
     else if (start(d, w, id) < 0)
         return -1;
     dispatch_residents_changed(d);
-    uint64_t begin = timing_launch(d->timing, cu, cycle);
+    uint64_t first = timing_launch(d->timing, cu, cycle);
     if (d->options->pace == PACE_RANDOM)
-        begin = dispatch_end_of_step(d);
-    schedule_start(w->schedule, d->launch.subgroups, begin);
-    dispatch_tell_of(d, RECORD_ADMIT, begin, w, NULL, NULL);
-    struct runner_account account = {0};
-    if (d->ahead && run_ahead(d, w, &account) < 0)
-        return -1;
-    if (d->ahead && d->even) { /* nothing is left but its end */
-        timing_wait_at_barriers(d->timing, account.waited);
-        return dispatch_push(d, w, EVENT_END, begin + account.cycles);
-    }
-    schedule_all_start(w->schedule, d->launch.subgroups);
-    return dispatch_push_starting(d, w, begin);
+        first = dispatch_end_of_step(d);
+    return begin(d, w, first);
 }
 
 int dispatch_admit(struct dispatch *d, uint64_t cycle) {

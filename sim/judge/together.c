@@ -1,6 +1,6 @@
 /* Judging lanes that are together: the row number joins their accesses. */
 #include "sim/judge/parts.h"
-#include "sim/match_avx2.h"
+#include "sim/match_x86.h"
 
 /* A row of lanes of one mind, where others that went ahead have left requests that these join: they
  * are charged. */
@@ -203,7 +203,14 @@ __attribute__((target("avx2"))) static judge_rows_fn judge_rows_avx2;
 static uint32_t judge_rows_avx2(struct judge *judge, const struct workgroup *w,
                                 const struct subgroup *s, const struct lane_log *log,
                                 struct together *together) {
-    return judge_rows(match_whole_inlined, judge, w, s, log, together);
+    return judge_rows(match_whole_avx2_inlined, judge, w, s, log, together);
+}
+
+__attribute__((target("avx2,avx512f"))) static judge_rows_fn judge_rows_avx512;
+static uint32_t judge_rows_avx512(struct judge *judge, const struct workgroup *w,
+                                  const struct subgroup *s, const struct lane_log *log,
+                                  struct together *together) {
+    return judge_rows(match_whole_avx512_inlined, judge, w, s, log, together);
 }
 #endif
 
@@ -215,6 +222,8 @@ static uint32_t judge_rows_scalar(struct judge *judge, const struct workgroup *w
 
 static judge_rows_fn *rows_best(const struct judge *judge) {
 #ifdef MATCH_HAS_AVX2
+    if (judge->matching == &matching_avx512)
+        return judge_rows_avx512;
     if (judge->matching == &matching_avx2)
         return judge_rows_avx2;
 #endif
