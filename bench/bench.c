@@ -41,7 +41,7 @@ static void die(const struct wgsim_error *err) {
 #define SCALAR
 #endif
 
-enum { GROUP = 256, TILE = 16, STRIP = 64, RADIUS = 4, INNER = 64 };
+enum { GROUP = 256, TILE = 16, STRIP = 64, RADIUS = 4, INNER = 64, BLOCK = 32 };
 
 PLAIN static void plain_reduce(const uint32_t *in, uint32_t *out, int groups) {
     for (int g = 0; g < groups; g++) {
@@ -87,6 +87,14 @@ PLAIN static void plain_blur(const float *in, float *out, int n) {
     }
 }
 
+PLAIN static void plain_transpose(const float *in, float *out, int side) {
+    for (int row = 0; row < side; row += BLOCK)
+        for (int column = 0; column < side; column += BLOCK)
+            for (int y = row; y < row + BLOCK; y++)
+                SCALAR for (int x = column; x < column + BLOCK; x++) out[x * side + y] =
+                    in[y * side + x];
+}
+
 enum { SIDE = 1024, ELEMENTS = 1 << 20 };
 
 static float *data[3];
@@ -97,8 +105,10 @@ static void run_plain(const char *name) {
                      ELEMENTS / GROUP);
     else if (!strcmp(name, "matmul"))
         plain_product(data[0], data[1], data[2], SIDE, SIDE);
-    else
+    else if (!strcmp(name, "blur"))
         plain_blur(data[0], data[2], ELEMENTS);
+    else
+        plain_transpose(data[0], data[2], SIDE);
 }
 
 /* ---- Simulated ---- */
@@ -110,10 +120,22 @@ struct subject {
     size_t set_count;
 };
 
-static struct subject subjects[] = {
+/* The same as in plain C, and as in the .cl files beside this one. */
+static const struct subject subjects[] = {
+    {"reduce", ELEMENTS, ELEMENTS, {NULL}, 0},
+    {"matmul", SIDE, (uint64_t)SIDE *SIDE, {NULL}, 0},
+    {"blur", ELEMENTS, ELEMENTS, {NULL}, 0},
+    {"transpose", SIDE, (uint64_t)SIDE *SIDE / 4, {NULL}, 0},
+};
+/* What comes with wgsim does more: any size, any number of workgroups, functions. */
+static const struct subject shipped[] = {
     {"reduce", ELEMENTS, ELEMENTS, {NULL}, 0},
     {"matmul", SIDE, (uint64_t)SIDE *SIDE, {"inner=64"}, 1},
     {"blur", ELEMENTS, ELEMENTS, {NULL}, 0},
+};
+enum {
+    SUBJECTS = sizeof subjects / sizeof subjects[0],
+    SHIPPED = sizeof shipped / sizeof shipped[0]
 };
 
 struct loaded {
@@ -255,6 +277,22 @@ static void compare(const char *folder, const struct subject *subject, int runs)
     kernel_release(&l.kernel);
 }
 
+static void compare_shipped(const char *folder, const struct subject *subject, int runs) {
+    struct loaded l;
+    double plain = 1e30, counts = 1e30;
+
+    load(&l, folder, subject);
+    for (int i = 0; i < runs; i++) {
+        double begin = cpu_ns();
+        run_plain(subject->name);
+        plain = least(plain, cpu_ns() - begin);
+        counts = least(counts, simulate(&l, COUNTS, PACE_EVEN));
+    }
+    printf("%s_shipped_over_plain\t%.1f\n", subject->name, counts / plain);
+    job_release(&l.job);
+    kernel_release(&l.kernel);
+}
+
 /* One thread of the host against two, by the clock on the wall. */
 static void threads(const char *folder, const struct subject *subject, int runs) {
     struct loaded l;
@@ -278,8 +316,8 @@ static void threads(const char *folder, const struct subject *subject, int runs)
 /* Nanoseconds that one barrier costs a lane: what is left when a run without them is taken off. */
 static void barriers(const char *folder, int runs) {
     enum { COUNT = 64, GROUPS = 1024 };
-    struct subject with = {"../bench/barriers", GROUPS, GROUPS * GROUP, {"count=64"}, 1};
-    struct subject without = {"../bench/barriers", GROUPS, GROUPS * GROUP, {"count=0"}, 1};
+    struct subject with = {"barriers", GROUPS, GROUPS * GROUP, {"count=64"}, 1};
+    struct subject without = {"barriers", GROUPS, GROUPS * GROUP, {"count=0"}, 1};
     struct loaded a, b;
     double some = 1e30, none = 1e30;
 
@@ -319,11 +357,14 @@ static void growth(const char *folder, int runs) {
 
 int main(int argc, char **argv) {
     int runs = argc > 2 ? atoi(argv[2]) : 7;
+    char kernels[4096], bench[4096];
 
     if (argc < 2) {
-        fprintf(stderr, "usage: bench KERNELS-FOLDER [RUNS]\n");
+        fprintf(stderr, "usage: bench BUILD-FOLDER [RUNS]\n");
         return 2;
     }
+    snprintf(kernels, sizeof kernels, "%s/kernels", argv[1]);
+    snprintf(bench, sizeof bench, "%s/bench", argv[1]);
     for (int i = 0; i < 3; i++) {
         data[i] = malloc(sizeof(float) * ELEMENTS * 4);
         if (!data[i])
@@ -331,11 +372,13 @@ int main(int argc, char **argv) {
         for (size_t k = 0; k < (size_t)ELEMENTS * 4; k++)
             data[i][k] = 1.0f;
     }
-    for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++)
-        compare(argv[1], &subjects[i], runs);
-    for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++)
-        threads(argv[1], &subjects[i], runs);
-    barriers(argv[1], runs);
-    growth(argv[1], runs);
+    for (size_t i = 0; i < SUBJECTS; i++)
+        compare(bench, &subjects[i], runs);
+    for (size_t i = 0; i < SHIPPED; i++)
+        compare_shipped(kernels, &shipped[i], runs);
+    for (size_t i = 0; i < SUBJECTS; i++)
+        threads(bench, &subjects[i], runs);
+    barriers(bench, runs);
+    growth(bench, runs);
     return 0;
 }

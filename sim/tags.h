@@ -12,7 +12,11 @@ static inline tags4 tags_at(const cell_tag *tags) {
 }
 
 static inline tags4 tags_from(cell_tag mine) {
-    return (tags4){mine, mine + 1, mine + 2, mine + 3};
+    return (tags4){mine, mine, mine, mine} + (tags4){0, 1, 2, 3};
+}
+/* Those of the next four lanes. */
+static inline tags4 tags_next(tags4 own) {
+    return own + (tags4){4, 4, 4, 4};
 }
 
 static inline bool tags_any(tags4 set) {
@@ -28,11 +32,11 @@ static inline tags4 tags_unordered(tags4 tags, tags4 mine) {
 
 /* Whether some tag is of the lane's phase and of another lane. */
 static inline bool any_unordered(const cell_tag *tags, cell_tag mine, uint32_t count) {
-    tags4 found = {0};
+    tags4 found = {0}, own = tags_from(mine);
     uint32_t i = 0, rest = 0;
 
-    for (; i + 4 <= count; i += 4)
-        found |= tags_unordered(tags_at(tags + i), tags_from(mine + i));
+    for (; i + 4 <= count; i += 4, own = tags_next(own))
+        found |= tags_unordered(tags_at(tags + i), own);
     for (; i < count; i++)
         rest |= (tags[i] ^ (mine + i)) - 1 < CELLS_LANE_MASK;
     return tags_any(found) || rest;
@@ -40,11 +44,11 @@ static inline bool any_unordered(const cell_tag *tags, cell_tag mine, uint32_t c
 
 /* Whether all are. */
 static inline bool all_unordered(const cell_tag *tags, cell_tag mine, uint32_t count) {
-    tags4 ordered = {0};
+    tags4 ordered = {0}, own = tags_from(mine);
     uint32_t i = 0, rest = 0;
 
-    for (; i + 4 <= count; i += 4)
-        ordered |= ~tags_unordered(tags_at(tags + i), tags_from(mine + i));
+    for (; i + 4 <= count; i += 4, own = tags_next(own))
+        ordered |= ~tags_unordered(tags_at(tags + i), own);
     for (; i < count; i++)
         rest |= (tags[i] ^ (mine + i)) - 1 >= CELLS_LANE_MASK;
     return !tags_any(ordered) && !rest;
@@ -54,12 +58,12 @@ static inline bool all_unordered(const cell_tag *tags, cell_tag mine, uint32_t c
 static inline bool any_unordered_or_before(const cell_tag *tags, cell_tag mine, cell_tag since,
                                            uint32_t count) {
     const tags4 limit = {since, since, since, since};
-    tags4 found = {0};
+    tags4 found = {0}, own = tags_from(mine);
     uint32_t i = 0, rest = 0;
 
-    for (; i + 4 <= count; i += 4) {
+    for (; i + 4 <= count; i += 4, own = tags_next(own)) {
         tags4 here = tags_at(tags + i);
-        found |= tags_unordered(here, tags_from(mine + i)) | (tags4)(here < limit);
+        found |= tags_unordered(here, own) | (tags4)(here < limit);
     }
     for (; i < count; i++)
         rest |= (tags[i] ^ (mine + i)) - 1 < CELLS_LANE_MASK || tags[i] < since;
@@ -70,12 +74,12 @@ static inline bool any_unordered_or_before(const cell_tag *tags, cell_tag mine, 
 static inline bool any_unordered_count_before(const cell_tag *tags, cell_tag mine, cell_tag since,
                                               uint32_t count, uint32_t *before) {
     const tags4 limit = {since, since, since, since};
-    tags4 found = {0}, earlier = {0};
+    tags4 found = {0}, earlier = {0}, own = tags_from(mine);
     uint32_t i = 0, rest = 0, rest_earlier = 0;
 
-    for (; i + 4 <= count; i += 4) {
+    for (; i + 4 <= count; i += 4, own = tags_next(own)) {
         tags4 here = tags_at(tags + i);
-        found |= tags_unordered(here, tags_from(mine + i));
+        found |= tags_unordered(here, own);
         earlier -= (tags4)(here < limit);
     }
     for (; i < count; i++) {
@@ -111,10 +115,11 @@ static inline void put_tags(cell_tag *tags, uint16_t *sites, cell_tag mine, uint
                             uint32_t count) {
     typedef uint16_t sites8 __attribute__((vector_size(16), aligned(2), may_alias));
     const sites8 eight = {site, site, site, site, site, site, site, site};
+    tags4 own = tags_from(mine);
     uint32_t i = 0, k = 0;
 
-    for (; i + 4 <= count; i += 4)
-        *(tags4 *)(void *)(tags + i) = tags_from(mine + i);
+    for (; i + 4 <= count; i += 4, own = tags_next(own))
+        *(tags4 *)(void *)(tags + i) = own;
     for (; i < count; i++)
         tags[i] = mine + i;
     for (; k + 8 <= count; k += 8)
