@@ -1029,8 +1029,8 @@ WG_INLINE_ vec3u wg_global_id_(const struct wg *wg) {
 #define WG_ROW_BYTES_(name) (wg_columns_##name * (uint64_t)WG_STRIDE_(wg_type_##name))
 #define WG_PLACE_2D_(name, r, c)                                                                   \
     int64_t row_ = (int64_t)(r);                                                                   \
-    uint64_t at_ =                                                                                 \
-        (uint64_t)row_ * WG_ROW_BYTES_(name) + WG_COLUMN_(name, r, c) * WG_STRIDE_(wg_type_##name)
+    uint64_t column_ = WG_COLUMN_(name, r, c) * WG_STRIDE_(wg_type_##name);                        \
+    uint64_t at_ = (uint64_t)row_ * WG_ROW_BYTES_(name) + column_
 #define wg_load2(name, r, c)                                                                       \
     __extension__({                                                                                \
         WG_PLACE_2D_(name, r, c);                                                                  \
