@@ -15,7 +15,8 @@ enum { ROUNDS_UNWATCHED = 256 };
 enum { STACKS_LOOKED_AT = 63 };
 
 const char runner_overrun[] =
-    "an invocation needs more stack than it has (deep recursion, large local arrays)";
+    "an invocation ran over the end of its stack (an index outside of one of its local arrays, "
+    "deep recursion, large local arrays)";
 
 int runner_init(struct runner *runner, const struct launch *launch, struct wgsim_error *err) {
     runner->workgroup = workgroup_new(launch, true, err);

@@ -8,6 +8,7 @@
 #include "sim/cli/progress_command.h"
 #include "sim/cli/progress_litmus.h"
 #include "sim/cli/progress_output.h"
+#include "sim/cli/watchdog.h"
 #include "sim/error.h"
 #include "sim/new_file.h"
 #include "sim/progress/decide.h"
@@ -134,16 +135,26 @@ static int record(const struct progress_command *command, const struct progress_
     return result < 0 ? cli_fail(err) : status;
 }
 
-static int decide_kernel(const struct progress_command *command, uint32_t fail_on) {
+static int decide_watched(struct decision *decision, const struct progress_command *command,
+                          struct progress_ready *ready, struct wgsim_error *err) {
     struct graph_options limits = progress_command_limits(command);
+
+    if (watchdog_start_unheard(ready->subject.kernel.desc->name, &limits.running, err) < 0)
+        return -1;
+    int result = decide(decision, &ready->job, &ready->setup.device, &ready->setup.run, &limits,
+                        true, &ready->setup.arena, err);
+    watchdog_stop();
+    return result;
+}
+
+static int decide_kernel(const struct progress_command *command, uint32_t fail_on) {
     struct progress_ready ready;
     struct decision decision;
     struct wgsim_error err;
     int status;
 
     if (progress_ready_open(&ready, command, &err) < 0 ||
-        decide(&decision, &ready.job, &ready.setup.device, &ready.setup.run, &limits, true,
-               &ready.setup.arena, &err) < 0)
+        decide_watched(&decision, command, &ready, &err) < 0)
         status = cli_fail(&err);
     else if (report_kernel(&decision, ready.subject.kernel.desc->name, &command->options) < 0)
         status = 2;

@@ -180,8 +180,8 @@ static void on_crash(int number, siginfo_t *info, void *context) {
         die("an invocation aborted: by abort() or an assertion that failed");
     if (number == SIGILL || number == SIGTRAP)
         die("an invocation ran into a trap or an illegal instruction");
-    die("an invocation crashed: a pointer of its own that points nowhere, or more stack than it "
-        "has (deep recursion, large local arrays)");
+    die("an invocation crashed: a pointer that points nowhere, an index outside of one of its local "
+        "arrays, or more stack than it has (deep recursion, large local arrays)");
 }
 #endif
 
@@ -286,16 +286,28 @@ void watchdog_code(const struct wg_kernel *desc) {
     dl_iterate_phdr(find_code, NULL);
 }
 
-int watchdog_start(const char *kernel, struct wgsim_error *err) {
+static int watch(const char *kernel, struct wgsim_error *err) {
     if (stall_seconds(&state.stall_ticks, err) < 0)
         return -1;
     watchdog_plan(kernel);
-    state.terminal = isatty(STDERR_FILENO);
-    handle(SIGINT, on_interrupt);
-    handle(SIGTERM, on_interrupt);
     handle(SIGVTALRM, on_tick);
     set_timer(1);
     return 0;
+}
+
+int watchdog_start(const char *kernel, struct wgsim_error *err) {
+    if (watch(kernel, err) < 0)
+        return -1;
+    state.terminal = isatty(STDERR_FILENO);
+    handle(SIGINT, on_interrupt);
+    handle(SIGTERM, on_interrupt);
+    return 0;
+}
+
+int watchdog_start_unheard(const char *kernel, const struct dispatch *volatile **running,
+                           struct wgsim_error *err) {
+    *running = &state.dispatch;
+    return watch(kernel, err);
 }
 
 void watchdog_stop(void) {

@@ -18,7 +18,11 @@ enum { WATCHDOG_STALL_SECONDS = 10 };
 /* Watches from now on over the runs of a kernel. The name must stay. -1: the variable's value is
  * none. */
 int watchdog_start(const char *kernel, struct wgsim_error *err);
-/* Ends that, and takes what it showed off the terminal. */
+/* The same for runs that nobody hears of: *running is to be set to the dispatch while one of its
+ * invocations runs, else to NULL. Interrupts end the process. */
+int watchdog_start_unheard(const char *kernel, const struct dispatch *volatile **running,
+                           struct wgsim_error *err);
+/* Ends either, and takes what it showed off the terminal. */
 void watchdog_stop(void);
 
 /* What of a kernel runs on the host, its plan for one, or NULL: for plan_options.running. */

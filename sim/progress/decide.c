@@ -255,6 +255,7 @@ int decide(struct decision *decision, struct job *job, const struct device *devi
     *decision = (struct decision){0};
     if (system_open(&d.system, job, device, options, &initial, err) < 0)
         return -1;
+    d.system.running = limits->running;
     if (limits->keep_unread)
         classes_read_all(&d.system);
     int result = graph_explore(&d.graph, &d.system, &initial, limits, err);

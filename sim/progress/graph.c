@@ -108,7 +108,7 @@ static bool within_limits(struct search *search) {
     else if (system_bytes(system) + intern_bytes(&search->states) + graph_bytes(search->graph) >
              bytes)
         search->graph->why = "more memory than --max-memory allows";
-    else if (search->options.max_steps && system->steps > search->options.max_steps)
+    else if (search->options.max_steps && system->dispatch.steps > search->options.max_steps)
         search->graph->why = "more steps than --max-steps allows";
     return !search->graph->why;
 }

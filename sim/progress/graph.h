@@ -12,6 +12,7 @@ struct graph_options {
     uint64_t max_bytes;  /* of states kept; 0: a gigabyte */
     uint64_t max_steps;  /* of invocations; 0: no limit */
     bool keep_unread;    /* nothing is left out for not being read: the same answers, but longer */
+    const struct dispatch *volatile *running; /* NULL, or as struct system's */
 };
 
 struct graph {

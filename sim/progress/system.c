@@ -197,6 +197,16 @@ static bool visible(struct system *system, struct process *process, uint32_t lan
     return touched;
 }
 
+static void run_lane(struct system *system, struct workgroup *w, struct subgroup *s,
+                     struct lanes lane) {
+    if (system->running)
+        *system->running = &system->dispatch;
+    workgroup_step(w, s, lane, &system->dispatch.logs[0]);
+    if (system->running)
+        *system->running = NULL;
+    system->dispatch.steps++;
+}
+
 static int run_step(struct system *system, struct process *process, struct system_step *step,
                     struct wgsim_error *err) {
     struct workgroup *w = process->workgroup;
@@ -212,8 +222,7 @@ static int run_step(struct system *system, struct process *process, struct syste
         lanes_add(&one, lane);
         process_lane_changes(process, s->first + lane);
         coro_clear_unused(subgroup_lane(s, lane), &w->stacks, s->first + lane);
-        workgroup_step(w, s, one, &system->dispatch.logs[0]);
-        system->steps++;
+        run_lane(system, w, s, one);
         process->next = (s->first + lane + 1) % w->launch->invocations;
         settle(system, process);
         if (visible(system, process, lane, step))

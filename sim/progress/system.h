@@ -57,7 +57,9 @@ struct system {
     uint8_t *initial;                 /* contents of all words */
     const struct wg_site *divergence; /* a barrier at which a workgroup was not complete, or NULL */
     bool again;                       /* a word turned out to be read or shared */
-    uint64_t steps;                   /* of invocations, that were run */
+    /* NULL, or what is set to `dispatch` while an invocation runs, which may never give up control;
+     * dispatch.steps counts those that did. */
+    const struct dispatch *volatile *running;
 };
 
 /* spec.groups: at most SYSTEM_MAX workgroups in all. */
