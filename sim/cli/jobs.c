@@ -2,17 +2,59 @@
 #include "sim/cli/jobs.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uv.h>
 
 #include "sim/arena.h"
+#include "sim/buf.h"
 #include "sim/error.h"
 
+enum { SAID_MAX = 1 << 16 };
+
+/* The first writes its errors itself. What the others write is kept, for what goes wrong in the
+ * kernel goes wrong in all of them, and is to be said once. */
 struct child {
     uv_process_t process;
+    uv_pipe_t errors;
+    struct buf said;
     int64_t status;
 };
+
+/* ---- What they say ---- */
+
+static void give_room(uv_handle_t *pipe, size_t wanted, uv_buf_t *room) {
+    static char bytes[4096];
+
+    (void)pipe;
+    (void)wanted;
+    *room = uv_buf_init(bytes, sizeof bytes);
+}
+
+static void on_said(uv_stream_t *pipe, ssize_t count, const uv_buf_t *bytes) {
+    struct child *child = pipe->data;
+
+    if (count < 0)
+        uv_close((uv_handle_t *)pipe, NULL);
+    else if (child->said.len + (size_t)count <= SAID_MAX)
+        buf_append(&child->said, bytes->base, (size_t)count);
+}
+
+/* Of those that could not do it only the first, which is the one that is named. */
+static void say(struct child *children, uint32_t count) {
+    bool failed = false;
+
+    for (uint32_t i = 0; i < count; i++) {
+        struct child *child = &children[i];
+        if (child->said.data && !(child->status > 1 && failed))
+            fwrite(child->said.data, 1, child->said.len, stderr);
+        failed |= child->status > 1;
+        buf_release(&child->said);
+    }
+}
+
+/* ---- Start and end ---- */
 
 static void on_exit_of(uv_process_t *process, int64_t status, int signal) {
     struct child *child = process->data;
@@ -49,18 +91,28 @@ static char **arguments(struct arena *arena, int argc, char *const *argv, const 
     return all[0] ? all : NULL;
 }
 
-static int start(uv_loop_t *loop, struct child *child, const char *self, char **args,
+static int start(uv_loop_t *loop, struct child *child, bool first, const char *self, char **args,
                  struct wgsim_error *err) {
     uv_stdio_container_t stdio[] = {
         {.flags = UV_IGNORE}, {.flags = UV_IGNORE}, {.flags = UV_INHERIT_FD, .data.fd = 2}};
+    if (!first) {
+        uv_pipe_init(loop, &child->errors, 0);
+        child->errors.data = child;
+        stdio[2] = (uv_stdio_container_t){.flags = UV_CREATE_PIPE | UV_WRITABLE_PIPE,
+                                          .data.stream = (uv_stream_t *)&child->errors};
+    }
     uv_process_options_t options = {
         .exit_cb = on_exit_of, .file = self, .args = args, .stdio_count = 3, .stdio = stdio};
 
     child->process.data = child;
     int result = uv_spawn(loop, &child->process, &options);
+    if (result == 0 && !first)
+        uv_read_start((uv_stream_t *)&child->errors, give_room, on_said);
     if (result == 0)
         return 0;
     uv_close((uv_handle_t *)&child->process, NULL);
+    if (!first)
+        uv_close((uv_handle_t *)&child->errors, NULL);
     return error_set(err, "cannot start %s: %s", self, uv_strerror(result));
 }
 
@@ -114,7 +166,7 @@ static int start_all(uv_loop_t *loop, struct children *children, int argc, char 
         char **args = arguments(arena, argc, argv, self, i + 1, children->count, folder);
         if (!args)
             return error_set(err, "out of memory");
-        if (start(loop, &children->items[i], self, args, err) < 0)
+        if (start(loop, &children->items[i], i == 0, self, args, err) < 0)
             return -1;
         children->started++;
     }
@@ -135,6 +187,7 @@ static int run_children(uv_loop_t *loop, struct children *children, int argc, ch
         uv_close((uv_handle_t *)&children->signals[i], NULL);
     uv_run(loop, UV_RUN_DEFAULT);
     arena_release(&arena);
+    say(children->items, children->count);
     for (uint32_t i = 0; result == 0 && !children->interrupted && i < children->count; i++)
         if (children->items[i].status > 1)
             result = error_set(err, "process %u of %u ended with status %d", i + 1, children->count,

@@ -180,7 +180,8 @@ static void on_crash(int number, siginfo_t *info, void *context) {
         die("an invocation aborted: by abort() or an assertion that failed");
     if (number == SIGILL || number == SIGTRAP)
         die("an invocation ran into a trap or an illegal instruction");
-    die("an invocation crashed: a pointer that points nowhere, an index outside of one of its local "
+    die("an invocation crashed: a pointer that points nowhere, an index outside of one of its "
+        "local "
         "arrays, or more stack than it has (deep recursion, large local arrays)");
 }
 #endif
