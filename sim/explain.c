@@ -25,10 +25,15 @@ static void count_lanes(const struct dispatch *d, const struct subgroup *s,
 
     if (d->options->lockstep)
         parked = lockstep_parked(s);
-    if (!lanes_empty(parked) && !waiter->parked)
-        waiter->parked_invocation = s->first + lanes_lowest(parked);
-    waiter->parked += lanes_count(parked);
-    waiter->spinning += lanes_count(lanes_without(s->ready, parked)) + lanes_count(s->collective);
+    uint32_t spinning = lanes_count(lanes_without(s->ready, parked)) + lanes_count(s->collective);
+    if (!lanes_empty(parked)) {
+        if (!waiter->parked)
+            waiter->parked_invocation = s->first + lanes_lowest(parked);
+        waiter->parked += lanes_count(parked);
+        waiter->parked_subgroups++;
+        waiter->parked_spinning += spinning;
+    }
+    waiter->spinning += spinning;
     waiter->at_barrier += lanes_count(s->at_barrier);
 }
 
@@ -122,6 +127,17 @@ static void take_look(struct explain_waiter *waiter, const struct wg_var *const 
     waiter->origin_site = look->origin_site;
 }
 
+/* Each unit may have a queue of its own: every cus-th position. */
+static void note_place(const struct dispatch *d, uint64_t position, struct explain_waiter *waiter) {
+    bool own = d->options->placement == PLACE_STATIC;
+    uint64_t first =
+        own ? d->units[position % d->device->cus].next_static : dispatch_first_pending(d);
+
+    waiter->writer_place = (position - first) / (own ? d->device->cus : 1) + 1;
+    waiter->writer_next = queue_at(&d->queue, first);
+    waiter->writer_unit = (uint32_t)(position % d->device->cus);
+}
+
 /* The look that tells most; of several that which stands first in the source. Returns the position
  * in the queue of who would change the word, 0 if that one is not in it. */
 static uint64_t choose_look(const struct dispatch *d, const struct looker *looker,
@@ -143,7 +159,10 @@ static uint64_t choose_look(const struct dispatch *d, const struct looker *looke
     if (best)
         take_look(waiter, d->launch.kernel->vars, best);
     waiter->writer_pending = best_weight == 4;
-    return waiter->writer_pending ? best_position : 0;
+    if (!waiter->writer_pending)
+        return 0;
+    note_place(d, best_position, waiter);
+    return best_position;
 }
 
 /* Says of all waiters for what they wait, as far as is not known better. Returns the residency at

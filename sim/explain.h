@@ -12,9 +12,9 @@ struct explain_waiter {
     uint32_t cu, slot;
     uint32_t invocation;           /* local index */
     uint32_t spinning, at_barrier; /* invocations */
-    /* Lockstep: invocations that have left a construct and wait at its end for those that spin; the
-     * lowest. */
-    uint32_t parked, parked_invocation;
+    /* Lockstep: invocations that have left a construct and wait at its end for those of their
+     * subgroup that spin; the lowest; in how many subgroups; how many spin there. */
+    uint32_t parked, parked_invocation, parked_subgroups, parked_spinning;
     bool meets; /* it goes round a loop in which all its invocations meet at barriers */
     const struct wg_site *site; /* the access on which it spins; NULL: none was seen */
     const struct wg_site *loop; /* then: the loop that it turns in; NULL: it is in none */
@@ -27,7 +27,10 @@ struct explain_waiter {
     bool has_writer;      /* somebody stored them; then: */
     uint64_t writer;      /* which workgroup */
     const struct wg_site *writer_site;
-    bool writer_pending; /* it is in the queue */
+    bool writer_pending;   /* it is in the queue; then: */
+    uint64_t writer_place; /* from 1: of the whole queue, or of that of its unit (PLACE_STATIC) */
+    uint64_t writer_next;  /* the first of that */
+    uint32_t writer_unit;  /* PLACE_STATIC */
     /* Where all have been resident at once and nobody would change the word: who stored what is
      * there. */
     bool has_origin;

@@ -139,24 +139,28 @@ static const char *ordinal(uint64_t n) {
     return n % 10 == 1 ? "st" : n % 10 == 2 ? "nd" : n % 10 == 3 ? "rd" : "th";
 }
 
-static void print_pending_writer(struct printer *p, uint64_t writer) {
+static void print_pending_writer(struct printer *p, const struct explain_waiter *waiter) {
     const struct explanation *deadlock = &p->report->deadlock;
     const struct run *run = &p->report->run;
+    bool unit = run->options->placement == PLACE_STATIC && run->device->cus > 1;
 
     buf_puts(p->out, "  and it cannot start: it is ");
-    if (run->options->order == ORDER_ASCENDING && writer >= deadlock->first_pending) {
-        uint64_t place = writer - deadlock->first_pending + 1;
-        print_number(p, 0, place);
-        buf_printf(p->out, "%s in the queue", ordinal(place));
-    } else {
-        buf_puts(p->out, "in the queue");
+    if (run->options->order == ORDER_ASCENDING) {
+        print_number(p, 0, waiter->writer_place);
+        buf_puts(p->out, ordinal(waiter->writer_place));
+        buf_puts(p->out, " ");
     }
+    buf_puts(p->out, "in the queue");
+    if (unit)
+        buf_printf(p->out, " of unit %" PRIu32, waiter->writer_unit);
     if (deadlock->draining)
         buf_puts(p->out, ", and places that are free stay empty (--refill lazy)\n");
     else if (run->options->resident && deadlock->residents >= run->options->resident)
         buf_puts(p->out, ", and as many are resident as may be\n");
     else if (run->device->cus == 1)
         buf_puts(p->out, ", and the only unit is full\n");
+    else if (unit)
+        buf_puts(p->out, ", which is full\n");
     else
         buf_printf(p->out, ", and all %" PRIu32 " units are full%s\n", run->device->cus,
                    run->device->unit_count ? ", for instance" : "");
@@ -213,7 +217,7 @@ static void print_need(struct printer *p, const struct wait_group *group) {
     buf_puts(p->out, "\n");
     print_source_or_text(p, key->writer_site);
     if (key->writer_pending)
-        print_pending_writer(p, key->writer);
+        print_pending_writer(p, key);
     else if (wait_group_has(group, key->writer))
         buf_puts(p->out, "  but it is one of those that wait.\n");
     else
@@ -228,9 +232,12 @@ static void print_parked(struct printer *p, const struct explain_waiter *waiter)
     print_count(p, waiter->parked, "invocation");
     buf_printf(p->out,
                " of workgroup %" PRIu64 " (the lowest is %" PRIu32 ") left the loop and must wait "
-               "at its end for the\n    %" PRIu32 " that turn in it: lanes share one program "
-               "counter\n",
-               waiter->workgroup, waiter->parked_invocation, waiter->spinning);
+               "at its end for the\n    %" PRIu32
+               " of %s subgroup%s that turn%s in it: lanes share one "
+               "program counter\n",
+               waiter->workgroup, waiter->parked_invocation, waiter->parked_spinning,
+               waiter->parked == 1 ? "its" : "their", waiter->parked_subgroups == 1 ? "" : "s",
+               waiter->parked_spinning == 1 ? "s" : "");
 }
 
 /* All that wait on one word for one writer. */

@@ -57,14 +57,28 @@ static bool is_chain(const struct explanation *deadlock, const struct wait_group
     return true;
 }
 
-/* The workgroup that the first group waits for, if it is in the queue. */
+/* The workgroup that the first group waits for, if it is in the queue. Where each unit has a queue,
+ * that of the unit that is to run it. */
 static void print_queue_line(struct printer *p, const struct wait_group *group) {
     const struct explanation *deadlock = &p->report->deadlock;
     const struct explain_waiter *first = group->first;
-    uint64_t next = deadlock->first_pending;
-    bool wanted = first->has_writer && first->writer_pending;
+    const struct run *run = &p->report->run;
+    const uint32_t *groups = run->dispatches[run->dispatch_count - 1].groups;
+    uint64_t next = deadlock->first_pending, step = 1, pending = deadlock->pending;
+    bool wanted = first->has_writer && first->writer_pending, own = false;
 
-    buf_puts(p->out, "  queue    ");
+    if (wanted && run->options->order == ORDER_ASCENDING &&
+        run->options->placement == PLACE_STATIC && run->device->cus > 1) {
+        uint64_t total = (uint64_t)groups[0] * groups[1] * groups[2];
+        own = true;
+        next = first->writer_next;
+        step = run->device->cus;
+        pending = (total - 1 - next) / step + 1;
+    }
+    if (own)
+        buf_printf(p->out, "  queue %-3" PRIu32, first->writer_unit);
+    else
+        buf_puts(p->out, "  queue    ");
     if (p->report->run.options->order != ORDER_ASCENDING) {
         buf_printf(p->out, " %" PRIu64, next);
         if (wanted && first->writer == next)
@@ -76,23 +90,24 @@ static void print_queue_line(struct printer *p, const struct wait_group *group) 
         buf_puts(p->out, "\n");
         return;
     }
-    uint64_t shown = wanted && first->writer < next + 3 ? first->writer - next : 3;
-    for (uint64_t i = 0; i < shown && i < deadlock->pending; i++)
-        buf_printf(p->out, " %" PRIu64, next + i);
+    uint64_t shown = wanted && first->writer_place <= 3 ? first->writer_place - 1 : 3;
+    const char *dots = wanted && first->writer_place > shown + 1 ? " ..." : "";
+    for (uint64_t i = 0; i < shown && i < pending; i++)
+        buf_printf(p->out, " %" PRIu64, next + i * step);
     if (wanted && (group->count == 1 || (group->family && !is_chain(deadlock, group))))
-        buf_printf(p->out, "%s %" PRIu64 " <- the one that %" PRIu64 " waits for",
-                   first->writer > next + shown ? " ..." : "", first->writer, first->workgroup);
+        buf_printf(p->out, "%s %" PRIu64 " <- the one that %" PRIu64 " waits for", dots,
+                   first->writer, first->workgroup);
     else if (wanted)
-        buf_printf(p->out, "%s %" PRIu64 " <- the one that %s wait for",
-                   first->writer > next + shown ? " ..." : "", first->writer,
+        buf_printf(p->out, "%s %" PRIu64 " <- the one that %s wait for", dots, first->writer,
                    group->family                            ? "the chain ends at, and all"
                    : group->count == deadlock->waiter_count ? "all"
                                                             : "most");
-    else if (deadlock->pending > shown)
-        buf_printf(p->out, " ... %" PRIu64 " in all", deadlock->pending);
-    uint64_t told = wanted && first->writer >= next ? first->writer - next + 1 : deadlock->pending;
-    if (deadlock->pending > told)
-        buf_printf(p->out, ", then %" PRIu64 " more", deadlock->pending - told);
+    else if (pending > shown)
+        buf_printf(p->out, " ... %" PRIu64 " in all", pending);
+    if (wanted && pending > first->writer_place)
+        buf_printf(p->out, ", then %" PRIu64 " more", pending - first->writer_place);
+    if (deadlock->pending > pending)
+        buf_printf(p->out, "; %" PRIu64 " in those of other units", deadlock->pending - pending);
     buf_puts(p->out, "\n");
 }
 
