@@ -118,15 +118,13 @@ static struct worker *new_worker(struct ahead *ahead) {
         free_worker(worker);
         return NULL;
     }
-    bool rows = spec->judge->observer_count > 0;
-    if (rows)
+    if (spec->judge->observer_count > 0)
         worker->rows[worker->judge.observer_count++] = later_rows(&worker->later);
     worker->rows[worker->judge.observer_count++] = runner_guard(&worker->runner);
     worker->judge.observers = worker->rows;
     worker->judge.ignore_changes = true;
     worker->runner.judge = &worker->judge;
     worker->runner.logs = worker->logs;
-    worker->runner.at_once = rows;
     worker->runner.even = spec->even;
     worker->runner.apart = see_apart;
     worker->runner.self = worker;

@@ -25,14 +25,7 @@ static struct row row_of(struct shadow *shadow, struct seat *seat, const struct 
 
     return (struct row){.shadow = shadow,
                         .seat = seat,
-                        .workgroup = seen->workgroup,
-                        .subgroup = seen->subgroup,
-                        .site = seen->site,
-                        .words = seen->words,
-                        .silent = seen->silent,
-                        .shape = seen->shape,
-                        .first = seen->first,
-                        .first_lane = seen->first_lane,
+                        .seen = seen,
                         .var = word_var(seen->first),
                         .access = way->access,
                         .bytes = way->bytes,
@@ -49,12 +42,12 @@ static bool locate(struct row *row) {
     if (!row->cells->memory)
         return false;
     if (row->is_workgroup) {
-        row->tag = cell_tag_of(seat->phase, row->subgroup->first + row->first_lane);
+        row->tag = cell_tag_of(seat->phase, row->seen->subgroup->first + row->seen->first_lane);
         return true;
     }
     if (!seat->storage_phase)
-        seat->storage_phase = shadow_new_storage_phase(row->shadow, row->workgroup->id);
-    row->tag = cell_tag_of(seat->storage_phase, row->subgroup->first + row->first_lane);
+        seat->storage_phase = shadow_new_storage_phase(row->shadow, row->seen->workgroup->id);
+    row->tag = cell_tag_of(seat->storage_phase, row->seen->subgroup->first + row->seen->first_lane);
     return seat->storage_phase != 0;
 }
 
@@ -121,7 +114,8 @@ static void note_write(const struct row *row, uint32_t mask) {
         return;
     if (row->seat->quiet_count)
         wake_quiet_reads(row->shadow, row->seat);
-    row->seat->stores[row->site->id].updates = has_read(row, lane, touch_first_piece(row, lane));
+    row->seat->stores[row->seen->site->id].updates =
+        has_read(row, lane, touch_first_piece(row, lane));
     if (var->write_phase != row->seat->phase) {
         var->earlier_phase = var->write_phase;
         var->earlier = var->written;
@@ -131,8 +125,8 @@ static void note_write(const struct row *row, uint32_t mask) {
         var->write_phase = row->seat->phase;
         var->quiet_phase = 0;
     }
-    stale_note_store(row->seat, row->site,
-                     trip_at(row->seat, row->subgroup, row->site, row->shadow),
+    stale_note_store(row->seat, row->seen->site,
+                     trip_at(row->seat, row->seen->subgroup, row->seen->site, row->shadow),
                      (uint32_t)__builtin_popcount(mask));
 }
 

@@ -175,8 +175,8 @@ const struct matching matching_avx2 = {.pattern = match_avx2,
                                        .ends = match_ends_avx2,
                                        .count = match_count_avx2};
 
-__attribute__((target("avx512f"))) static uint32_t
-match_avx512(const uint64_t *row, uint64_t first, const uint64_t *pattern) {
+__attribute__((target("avx512f"))) static uint32_t match_avx512(const uint64_t *row, uint64_t first,
+                                                                const uint64_t *pattern) {
     const __m512i base = _mm512_set1_epi64((long long)first);
     uint32_t different = 0;
 

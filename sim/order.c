@@ -27,13 +27,13 @@ static const uint32_t mixed_conflicts[CELL_ACCESSES] = CONFLICTS(1u << ORDER_UPD
  * that does not matter. */
 static enum cell_access order_access(const struct row *row, uint32_t lane,
                                      struct past_order *past) {
-    bool same = row_is_silent(row->words, row->silent, lane);
+    bool same = row_is_silent(row->seen->words, row->seen->silent, lane);
 
-    if (row->site->op == WG_OP_ATOMIC_STORE)
+    if (row->seen->site->op == WG_OP_ATOMIC_STORE)
         return same ? ORDER_SAME_STORE : ORDER_STORE;
-    if (row->site->op == WG_OP_ATOMIC_LOAD) {
+    if (row->seen->site->op == WG_OP_ATOMIC_LOAD) {
         past->load_phase = row->seat->phase;
-        past->load_site = (uint16_t)row->site->id;
+        past->load_site = (uint16_t)row->seen->site->id;
         return ORDER_LOAD;
     }
     return same ? CELL_ACCESSES : ORDER_UPDATE;
@@ -55,7 +55,7 @@ void order_row(const struct row *row, uint32_t mask) {
     struct row one = *row;
     bool mixed = row->shadow->vars[row->var].updates_mixed;
 
-    if (row->site->op == WG_OP_ATOMIC_LOAD || row->site->op == WG_OP_ATOMIC_STORE)
+    if (row->seen->site->op == WG_OP_ATOMIC_LOAD || row->seen->site->op == WG_OP_ATOMIC_STORE)
         var->looked_phase = row->seat->phase;
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(rest);

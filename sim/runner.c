@@ -10,7 +10,7 @@
 enum { REQUESTS_MAX = 1 << 20 };
 /* A workgroup that makes more rounds is watched: one that turns in closed loops is found at once,
  * not after so many requests. */
-enum { ROUNDS_UNWATCHED = 256 };
+enum { ROUNDS_UNWATCHED = 128 };
 /* An overrun stack stays so: it is enough to look now and then, and at the end. */
 enum { STACKS_LOOKED_AT = 63 };
 
@@ -107,11 +107,13 @@ static int end_step(struct runner *runner, struct subgroup *s) {
 }
 
 static __attribute__((noinline)) int judge_lanes(struct runner *runner, struct subgroup *s,
-                                                 struct lanes ran, struct lane_log *log) {
+                                                 struct lane_log *log) {
     struct workgroup *w = runner->workgroup;
+    struct lanes ran = s->ready;
     struct requests *requests =
         runner->even ? &runner->unkept : &w->schedule->subgroups[s->index].requests;
 
+    workgroup_look(w, s, ran, log);
     runner->unkept.count = 0;
     size_t before = requests->count;
     judge_step(runner->judge, w, s, log, ran, requests);
@@ -127,13 +129,12 @@ static __attribute__((noinline)) int judge_lanes(struct runner *runner, struct s
 }
 
 /* Judges a step that ready lanes of a subgroup have made. -1: out of memory. */
-static int judge_ran(struct runner *runner, struct subgroup *s, struct lane_log *log) {
-    struct workgroup *w = runner->workgroup;
-    struct lanes ran = s->ready;
-
+static inline int judge_ran(struct runner *runner, struct subgroup *s, struct lane_log *log) {
     ++*runner->steps;
-    if (!workgroup_look(w, s, ran, log) || runner->watching || !judge_quiet_step(s))
-        return judge_lanes(runner, s, ran, log);
+    if (!lanes_are_block(s->ready) || runner->watching || !workgroup_came_to_barrier(s, log) ||
+        !judge_quiet_step(s))
+        return judge_lanes(runner, s, log);
+    workgroup_arrive(runner->workgroup, s);
     runner->account.requests++;
     return end_step(runner, s);
 }
@@ -171,12 +172,16 @@ static int run_round(struct runner *runner, bool *ran) {
 /* All that live wait at a barrier. */
 static void open_barrier(struct runner *runner) {
     struct workgroup *w = runner->workgroup;
-    const struct wg_site *site;
+    const struct wg_site *site = stands_together(w);
     bool different_calls;
 
-    if (stands_apart(w, &different_calls, &site))
-        runner->apart(runner->self, w, site, different_calls);
-    judge_barrier(runner->judge, w, site);
+    if (site) {
+        judge_barrier_together(runner->judge, w, site);
+    } else {
+        if (stands_apart(w, &different_calls, &site))
+            runner->apart(runner->self, w, site, different_calls);
+        judge_barrier(runner->judge, w, site);
+    }
     workgroup_release(w);
     if (runner->watching)
         watch_release(runner->watch, w, 1);
@@ -193,7 +198,7 @@ static int run_to_end(struct runner *runner, struct wgsim_error *err) {
             return error_set(err, "out of memory");
         if (run_round(runner, &ran) < 0)
             return error_set(err, "out of memory");
-        if (!ran)
+        if (!ran || workgroup_all_wait(runner->workgroup))
             open_barrier(runner);
         runner->guard.conflict |= runner->account.requests > REQUESTS_MAX;
     }

@@ -11,7 +11,8 @@
 /* What a workgroup came to. */
 struct runner_account {
     size_t requests;
-    /* Where every step takes one cycle: cycles that it took, and that subgroups waited at barriers. */
+    /* Where every step takes one cycle: cycles that it took, and that subgroups waited at barriers.
+     */
     uint64_t cycles, waited;
 };
 
@@ -19,19 +20,19 @@ struct runner {
     struct workgroup *workgroup; /* NULL: there is no runner */
     struct judge *judge;
     struct lane_log *logs; /* two */
-    bool at_once; /* somebody looks at memory as each step left it, or hears what lanes report */
+    bool at_once;          /* somebody looks at memory as each step left it */
     /* .conflict: workgroups communicate, or one takes too long or turns for ever; all is void */
     struct guard guard;
     struct watch *watch; /* of a workgroup that has made many rounds; NULL: of none yet */
     bool watching;
     uint32_t live; /* invocations that have not returned, as watching saw them */
-    bool even; /* every step takes one cycle: steps are not kept in the schedule */
+    bool even;     /* every step takes one cycle: steps are not kept in the schedule */
     struct requests unkept;
     /* A barrier opens whose parties stand apart, or that some invocations will not come to. */
     void (*apart)(void *self, const struct workgroup *workgroup, const struct wg_site *site,
                   bool different_calls);
     void *self;
-    uint64_t workgroups;        /* run so far */
+    uint64_t workgroups; /* run so far */
     struct runner_account account;
     uint64_t *steps, *barriers; /* where they are counted */
 };

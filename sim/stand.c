@@ -37,3 +37,18 @@ bool stands_apart(const struct workgroup *w, bool *different_calls, const struct
     *site = w->launch->kernel->sites[stand.site];
     return stand.different || w->live < w->launch->invocations;
 }
+
+const struct wg_site *stands_together(const struct workgroup *w) {
+    uint32_t site = stop_site(w->blocks->stop);
+    const struct tracks *first = w->subgroups->tracks;
+
+    if (w->live < w->launch->invocations || !first)
+        return NULL;
+    for (uint32_t i = 0; i < w->launch->subgroups; i++) {
+        const struct subgroup *s = &w->subgroups[i];
+        if (!judge_united(s) || s->tracks->open.count || stop_site(s->blocks->stop) != site ||
+            s->tracks->shared.path != first->shared.path)
+            return NULL;
+    }
+    return w->launch->kernel->sites[site];
+}

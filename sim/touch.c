@@ -10,7 +10,8 @@
 /* ---- Races ---- */
 
 static uint64_t workgroup_of(const struct row *row, cell_tag tag) {
-    return row->is_workgroup ? row->workgroup->id : row->shadow->phase_workgroup[cell_phase(tag)];
+    return row->is_workgroup ? row->seen->workgroup->id
+                             : row->shadow->phase_workgroup[cell_phase(tag)];
 }
 
 /* Whether nothing orders the access of `tag` before the one of `mine`. */
@@ -19,7 +20,7 @@ static bool unordered(const struct row *row, cell_tag tag, cell_tag mine) {
         return false;
     if (cell_phase(tag) == cell_phase(mine))
         return true;
-    return !row->is_workgroup && workgroup_of(row, tag) != row->workgroup->id;
+    return !row->is_workgroup && workgroup_of(row, tag) != row->seen->workgroup->id;
 }
 
 static struct race_side other_side(const struct row *row, enum cell_access access, cell_tag tag,
@@ -29,8 +30,8 @@ static struct race_side other_side(const struct row *row, enum cell_access acces
                              .workgroup = workgroup_of(row, tag),
                              .lane = cell_lane(tag)};
 
-    if (side.workgroup == row->workgroup->id && row->seat->trips) {
-        uint32_t subgroup = side.lane / row->workgroup->launch->subgroup_size;
+    if (side.workgroup == row->seen->workgroup->id && row->seat->trips) {
+        uint32_t subgroup = side.lane / row->seen->workgroup->launch->subgroup_size;
         side.trip = row->seat->trips[(size_t)subgroup * row->shadow->kernel->site_limit + site];
         side.has_trip = true;
     }
@@ -55,7 +56,8 @@ static void compare_views(const struct row *row, struct race *race) {
     const struct workgroup *writer = resident(row->shadow, race->first.workgroup);
     const uint8_t *stored = writer ? writer->ctx.vars[row->var].data
                                    : row->shadow->dispatch->launch.buffers[row->var].data;
-    memcpy(&race->seen, row->workgroup->ctx.vars[row->var].data + race->byte, sizeof race->seen);
+    memcpy(&race->seen, row->seen->workgroup->ctx.vars[row->var].data + race->byte,
+           sizeof race->seen);
     memcpy(&race->stored, stored + race->byte, sizeof race->stored);
     bool equal = race->seen == race->stored;
     race->behind = writer && !equal && race->second.access == CELL_READ;
@@ -87,14 +89,14 @@ static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
     struct race race = {.var = row->var,
                         .byte = byte,
                         .first = other_side(row, access, tag, site),
-                        .second = {.site = row->site,
+                        .second = {.site = row->seen->site,
                                    .access = row->access,
-                                   .workgroup = row->workgroup->id,
+                                   .workgroup = row->seen->workgroup->id,
                                    .lane = cell_lane(row->tag + lane),
                                    .has_trip = true},
                         .ordering = row->shadow->vars[row->var].ordering,
                         .silent = access == CELL_WRITE && row->access == CELL_WRITE &&
-                                  row_is_silent(row->words, row->silent, lane)};
+                                  row_is_silent(row->seen->words, row->seen->silent, lane)};
 
     if (race.ordering && commute(&race))
         return;
@@ -104,11 +106,11 @@ static void found_race(const struct row *row, uint32_t lane, uint64_t piece,
         race.first.after = load_before(row, &race.first);
         race.second.after = load_before(row, &race.second);
     }
-    trip_take(&race.second.trip, judge_track(row->subgroup, row->first_lane + lane));
+    trip_take(&race.second.trip, judge_track(row->seen->subgroup, row->seen->first_lane + lane));
     race.crossing = race.first.workgroup != race.second.workgroup;
     race.one_subgroup =
         !race.crossing && race.first.site->line != race.second.site->line &&
-        race.first.lane / row->workgroup->launch->subgroup_size == row->subgroup->index;
+        race.first.lane / row->seen->workgroup->launch->subgroup_size == row->seen->subgroup->index;
     compare_views(row, &race);
     races_add(&row->shadow->races, &race);
 }
@@ -187,9 +189,9 @@ void touch_keep(const struct row *row, uint32_t lane, uint64_t piece) {
 
     if (who->tag[1]) {
         cell_tag one = who->tag[0][piece], two = who->tag[1][piece];
-        if (row->is_workgroup || !one || workgroup_of(row, one) == row->workgroup->id) {
+        if (row->is_workgroup || !one || workgroup_of(row, one) == row->seen->workgroup->id) {
             bool elsewhere =
-                !row->is_workgroup && two && workgroup_of(row, two) != row->workgroup->id;
+                !row->is_workgroup && two && workgroup_of(row, two) != row->seen->workgroup->id;
             if (elsewhere && cell_phase(one) == cell_phase(mine))
                 return;
             place = !elsewhere && one != mine && cell_phase(one) == cell_phase(mine);
@@ -204,7 +206,7 @@ void touch_keep(const struct row *row, uint32_t lane, uint64_t piece) {
     if (row->access == CELL_READ && row->is_workgroup)
         note_read_span(row, piece, 1);
     who->tag[place][piece] = mine;
-    who->site[place][piece] = (uint16_t)row->site->id;
+    who->site[place][piece] = (uint16_t)row->seen->site->id;
 }
 
 /* ---- Reads of workgroup memory: by whom was it written, and when ---- */
@@ -225,7 +227,7 @@ static void note_read(const struct row *row, struct read_entry *entry, uint32_t 
     if (!entry || entry->count++)
         return;
     entry->byte = piece << row->cells->shift;
-    entry->workgroup = row->workgroup->id;
+    entry->workgroup = row->seen->workgroup->id;
     entry->lane = cell_lane(row->tag + lane);
 }
 
@@ -243,7 +245,8 @@ static void look_at_read(const struct row *row, uint32_t lane, uint64_t piece) {
 
     if (!written(row, piece)) {
         shadow->vars[row->var].shared = true; /* the reader has not stored it */
-        note_read(row, entry_for(shadow->unwritten, &shadow->unwritten_count, row->site, row->var),
+        note_read(row,
+                  entry_for(shadow->unwritten, &shadow->unwritten_count, row->seen->site, row->var),
                   lane, piece);
         shadow->vars[row->var].shared = true;
         return;
@@ -254,13 +257,15 @@ static void look_at_read(const struct row *row, uint32_t lane, uint64_t piece) {
                               .seat = row->seat,
                               .cells = row->cells,
                               .var = shadow->kernel->vars[row->var],
-                              .width = row->workgroup->launch->size[0],
+                              .width = row->seen->workgroup->launch->size[0],
                               .piece = piece,
-                              .track = judge_track(row->subgroup, row->first_lane + lane)};
+                              .track =
+                                  judge_track(row->seen->subgroup, row->seen->first_lane + lane)};
     uint32_t turn;
     if (!stale_is(&read, &turn))
         return;
-    struct read_entry *entry = entry_for(shadow->stale, &shadow->stale_count, row->site, row->var);
+    struct read_entry *entry =
+        entry_for(shadow->stale, &shadow->stale_count, row->seen->site, row->var);
     if (entry && !entry->count) {
         entry->store = shadow->kernel->sites[row->cells->who[CELL_WRITE].site[0][piece]];
         entry->turn = turn;
@@ -271,7 +276,7 @@ static void look_at_read(const struct row *row, uint32_t lane, uint64_t piece) {
 /* ---- A segment of a row ---- */
 
 uint64_t touch_first_piece(const struct row *row, uint32_t lane) {
-    uint64_t offset = (row->first + row->shape->pattern[lane]) & WORD_OFFSET;
+    uint64_t offset = (row->seen->first + row->seen->shape->pattern[lane]) & WORD_OFFSET;
 
     return (offset & ~(uint64_t)(row->align - 1)) >> row->cells->shift;
 }
@@ -294,7 +299,7 @@ static void slow_segment(const struct row *row, const struct segment *segment) {
  * which the variable was written, and earlier only where nothing can be stale. */
 static cell_tag plain_since(const struct row *row) {
     const struct seat_var *var = &row->seat->vars[row->var];
-    const struct track *track = judge_track(row->subgroup, row->first_lane);
+    const struct track *track = judge_track(row->seen->subgroup, row->seen->first_lane);
     uint32_t fresh = var->write_phase == row->seat->phase ? var->earlier_phase : var->write_phase;
 
     if (!track || !track->depth || fresh < row->seat->first_phase)
@@ -321,7 +326,7 @@ static void keep_reads(const struct row *row, uint64_t piece, cell_tag mine, uin
     const struct cell_pair *readers = &row->cells->who[CELL_READ];
     cell_tag *one = readers->tag[0] + piece, *two = readers->tag[1] + piece;
     uint16_t *site_one = readers->site[0] + piece, *site_two = readers->site[1] + piece;
-    uint16_t site = (uint16_t)row->site->id;
+    uint16_t site = (uint16_t)row->seen->site->id;
     bool first = row->is_workgroup && !may_be_read(row, piece, count);
 
     if (row->is_workgroup)
@@ -384,7 +389,7 @@ static bool write_neighbours(const struct row *row, uint64_t piece, cell_tag min
     if (row->is_workgroup ? !write_workgroup(row, piece, mine, count)
                           : !write_storage(row, piece, count))
         return false;
-    put_tags(writers->tag[0] + piece, writers->site[0] + piece, mine, (uint16_t)row->site->id,
+    put_tags(writers->tag[0] + piece, writers->site[0] + piece, mine, (uint16_t)row->seen->site->id,
              count);
     return true;
 }
@@ -401,7 +406,7 @@ static bool read_broadcast(const struct row *row, uint64_t piece, cell_tag mine,
     note_read_span(row, piece, 1);
     for (uint32_t i = 0; i < 2; i++) {
         readers->tag[i][piece] = mine + i;
-        readers->site[i][piece] = (uint16_t)row->site->id;
+        readers->site[i][piece] = (uint16_t)row->seen->site->id;
     }
     return true;
 }
@@ -424,7 +429,7 @@ static bool fast_segment(const struct row *row, const struct segment *segment) {
 }
 
 void touch_row(const struct row *row) {
-    const struct shape *shape = row->shape;
+    const struct shape *shape = row->seen->shape;
 
     for (uint32_t i = 0; i < shape->segment_count; i++)
         if (!fast_segment(row, &shape->segments[i]))

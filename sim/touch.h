@@ -7,14 +7,7 @@
 struct row {
     struct shadow *shadow;
     struct seat *seat;
-    const struct workgroup *workgroup;
-    const struct subgroup *subgroup;
-    const struct wg_site *site;
-    const uint64_t *words; /* as in struct access_row, and .silent */
-    uint32_t silent;
-    const struct shape *shape;
-    uint64_t first;      /* as in struct access_row */
-    uint32_t first_lane; /* of the subgroup */
+    const struct access_row *seen;
     uint32_t var;
     enum cell_access access;
     bool is_workgroup;

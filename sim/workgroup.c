@@ -186,15 +186,10 @@ void workgroup_start(struct workgroup *w, uint64_t id) {
 }
 
 /* The lanes of a subgroup write to `log` from now on. */
-static __attribute__((noinline)) void attach(struct subgroup *s, struct lane_log *log) {
+static void attach(struct subgroup *s, struct lane_log *log) {
     for (uint32_t i = 0; i < s->width; i++)
         subgroup_lane(s, i)->log = lane_log_block(log, i / WG_LOG_ROW) + i % WG_LOG_ROW;
     s->log = log;
-}
-
-/* 32 lanes, of a subgroup that has no more. */
-static inline bool is_whole_block(struct lanes lanes) {
-    return lanes.bits[0] == UINT32_MAX && !lanes.bits[1];
 }
 
 /* Runs some lanes of a block. Those between them are passed over, and the place behind the last of
@@ -310,15 +305,10 @@ static void look_at_block(struct lane_log *log, const struct subgroup *s) {
         look_at_stops(log, s, lanes_first(WG_LOG_ROW));
 }
 
-void workgroup_run(struct workgroup *w, struct subgroup *s, struct lanes ran,
-                   struct lane_log *log) {
+void workgroup_run_lanes(struct workgroup *w, struct subgroup *s, struct lanes ran,
+                         struct lane_log *log) {
     if (s->log != log)
         attach(s, log);
-    if (is_whole_block(ran)) {
-        w->ctx.log_end = log->words + (size_t)log->row_limit * WG_LOG_ROW;
-        coro_run(&w->ctx, s->blocks, block_lane(s->blocks, WG_LOG_ROW));
-        return;
-    }
     for (uint32_t block = 0; block * WG_LOG_ROW < s->width; block++) {
         if (!lanes_block(ran, block))
             continue;
@@ -338,22 +328,18 @@ static __attribute__((noinline)) void settle_each(struct workgroup *w, struct su
     }
 }
 
-bool workgroup_look(struct workgroup *w, struct subgroup *s, struct lanes ran,
+void workgroup_look(struct workgroup *w, struct subgroup *s, struct lanes ran,
                     struct lane_log *log) {
-    bool whole = is_whole_block(ran);
+    bool whole = lanes_are_block(ran);
 
     if (whole)
         look_at_block(log, s);
     else
         look_at_lanes(log, s, ran);
-    if (!whole || !log->alike) {
+    if (whole && log->alike)
+        settle(w, s, ran, WG_LOG_ROW, stop_event(s->blocks->stop));
+    else
         settle_each(w, s, ran);
-        return false;
-    }
-    uint32_t event = stop_event(s->blocks->stop);
-    settle(w, s, ran, WG_LOG_ROW, event);
-    return event == WG_EVENT_BARRIER && log->most == 0 &&
-           (uint32_t)(log->turned.bits[0] + 1) <= 1; /* none, or all */
 }
 
 void workgroup_step(struct workgroup *w, struct subgroup *s, struct lanes ran,

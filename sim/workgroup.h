@@ -98,17 +98,31 @@ void workgroup_abandon(struct workgroup *workgroup);
 /* Makes it workgroup `id`: memory zeroed, all invocations at their start. */
 void workgroup_start(struct workgroup *workgroup, uint64_t id);
 
+/* 32 lanes, of a subgroup that has no more. */
+static inline bool lanes_are_block(struct lanes lanes) {
+    return lanes.bits[0] == UINT32_MAX && !lanes.bits[1];
+}
+
 /* Runs some of the ready lanes of a subgroup in ascending order, each to its next suspension, and
  * sorts them by why they stopped. */
 void workgroup_step(struct workgroup *workgroup, struct subgroup *subgroup, struct lanes lanes,
                     struct lane_log *log);
 
 /* The two halves of it: running, and looking at what the lanes did. Between them other subgroups
- * may run that write to another log. True: 32 lanes did nothing but come to one barrier, handing
- * over the same flow. */
-void workgroup_run(struct workgroup *workgroup, struct subgroup *subgroup, struct lanes lanes,
-                   struct lane_log *log);
-bool workgroup_look(struct workgroup *workgroup, struct subgroup *subgroup, struct lanes lanes,
+ * may run that write to another log. */
+void workgroup_run_lanes(struct workgroup *workgroup, struct subgroup *subgroup, struct lanes lanes,
+                         struct lane_log *log);
+static inline void workgroup_run(struct workgroup *workgroup, struct subgroup *subgroup,
+                                 struct lanes lanes, struct lane_log *log) {
+    if (subgroup->log != log || !lanes_are_block(lanes)) {
+        workgroup_run_lanes(workgroup, subgroup, lanes, log);
+        return;
+    }
+    workgroup->ctx.log_end = log->words + (size_t)log->row_limit * WG_LOG_ROW;
+    coro_run(&workgroup->ctx, subgroup->blocks,
+             (struct wg_lane *)(void *)(&subgroup->blocks->sp + WG_LOG_ROW));
+}
+void workgroup_look(struct workgroup *workgroup, struct subgroup *subgroup, struct lanes lanes,
                     struct lane_log *log);
 
 /* All live invocations wait at a barrier. */
@@ -155,6 +169,23 @@ static inline wg_stop stop_place(wg_stop stop) {
 }
 static inline wg_stop subgroup_stop(const struct subgroup *s, uint32_t lane) {
     return subgroup_lane(s, lane)->stop;
+}
+
+/* Whether the step in which all of a subgroup's 32 lanes ran did nothing but bring them to one
+ * barrier, handing over the same flow. */
+static inline bool workgroup_came_to_barrier(const struct subgroup *s, const struct lane_log *log) {
+    const struct wg_lane *block = s->blocks;
+    uint32_t turned;
+
+    return block->end == log->words && stop_event(block->stop) == WG_EVENT_BARRIER &&
+           log->matching->ends(&block->stop, &block->end, &turned) == (MATCH_ALIKE | MATCH_EVEN) &&
+           (turned == 0 || turned == UINT32_MAX);
+}
+/* Such lanes wait now. */
+static inline void workgroup_arrive(struct workgroup *workgroup, struct subgroup *s) {
+    s->at_barrier = s->ready;
+    s->ready = (struct lanes){{0, 0}};
+    workgroup->waiting += WG_LOG_ROW;
 }
 
 /* Whether some invocation overran its stack: nothing can be trusted then. */

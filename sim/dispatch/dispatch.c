@@ -31,14 +31,18 @@ static void tell_report(void *self, struct record *record) {
     dispatch_tell_now(self, record);
 }
 
-/* Whether workgroups may run on several threads: the order of admission must not depend on when
- * there is room. */
-static bool may_run_together(const struct dispatch *d) {
+static bool may_all_be_told_later(const struct dispatch *d) {
     for (size_t i = 0; i < d->judge.observer_count; i++)
         if (!d->rows[i].later)
             return false;
-    return d->options->threads > 1 && d->options->placement != PLACE_STATIC &&
-           ahead_possible(d->launch.kernel);
+    return true;
+}
+
+/* Whether workgroups may run on several threads: the order of admission must not depend on when
+ * there is room. */
+static bool may_run_together(const struct dispatch *d) {
+    return d->options->threads > 1 && may_all_be_told_later(d) &&
+           d->options->placement != PLACE_STATIC && ahead_possible(d->launch.kernel);
 }
 
 /* Most workgroups that are resident at once. */
@@ -73,7 +77,7 @@ static int start_runner(struct dispatch *d) {
         return -1;
     d->runner.judge = &d->judge;
     d->runner.logs = d->logs;
-    d->runner.at_once = d->judge.observer_count > 0;
+    d->runner.at_once = !may_all_be_told_later(d);
     d->runner.even = d->even;
     d->runner.apart = dispatch_tell_apart;
     d->runner.self = d;

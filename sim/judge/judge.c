@@ -142,10 +142,14 @@ void judge_step(struct judge *judge, struct workgroup *w, struct subgroup *s, st
     }
 }
 
-void judge_barrier(struct judge *judge, struct workgroup *w, const struct wg_site *site) {
+void judge_barrier_together(struct judge *judge, struct workgroup *w, const struct wg_site *site) {
     for (size_t i = 0; i < judge->observer_count; i++)
         if (judge->observers[i].barrier)
             judge->observers[i].barrier(judge->observers[i].self, w, site);
+}
+
+void judge_barrier(struct judge *judge, struct workgroup *w, const struct wg_site *site) {
+    judge_barrier_together(judge, w, site);
     for (uint32_t i = 0; i < w->launch->subgroups; i++) {
         struct subgroup *s = &w->subgroups[i];
         if (!s->tracks || (s->tracks->together && !s->tracks->open.count))

@@ -135,6 +135,9 @@ static inline bool judge_quiet_step(struct subgroup *s) {
 }
 /* The lanes of all subgroups are together: the barrier at `site` opens. */
 void judge_barrier(struct judge *judge, struct workgroup *workgroup, const struct wg_site *site);
+/* The same where those of each have been so all along, and have left no request open. */
+void judge_barrier_together(struct judge *judge, struct workgroup *workgroup,
+                            const struct wg_site *site);
 /* Counts the requests of a workgroup that others of its lanes might still have joined. */
 void judge_close(struct judge *judge, struct workgroup *workgroup);
 /* Moves what the memos still hold into the counts. */
