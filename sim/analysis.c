@@ -24,8 +24,9 @@ struct analysis {
     struct samples samples;
     struct waits *waits;
     struct coverage coverage;
-    struct races races; /* of all dispatches */
-    struct lost lost;   /* the same */
+    struct races races;     /* of all dispatches */
+    struct lost lost;       /* the same */
+    struct between between; /* the same: those that seem to matter */
     struct findings *findings;
     uint32_t begun;                  /* dispatches */
     bool running;                    /* one of them */
@@ -205,6 +206,8 @@ static bool adds_floats(const struct findings *findings) {
 
 /* Of a pair of places so many dispatches are looked at for whether their order matters. */
 enum { LOOKS_MAX = 8 };
+/* And so many pairs of atomics of two workgroups in a dispatch. */
+enum { BETWEEN_SCREENED = 4 };
 
 static void screen(struct analysis *analysis, struct race_entry *entry, const struct dispatch *d) {
     const struct race_entry *known = races_find(&analysis->races, &entry->example);
@@ -230,6 +233,24 @@ static void join_races(struct analysis *analysis, const struct dispatch *d) {
     }
 }
 
+/* What a wait loads in vain does not matter here either. */
+static void join_between(struct analysis *analysis, const struct dispatch *d) {
+    const struct between *seen = waits_between(analysis->waits);
+    uint32_t asked = 0;
+
+    for (size_t i = 0; i < seen->count && asked < BETWEEN_SCREENED; i++) {
+        struct between_entry entry = seen->entries[i];
+        if (!between_is_open(&entry) || waits_at(analysis->waits, entry.first.site) ||
+            waits_at(analysis->waits, entry.second.site) ||
+            between_find(&analysis->between, &entry))
+            continue;
+        entry.dispatch = analysis->begun - 1;
+        asked++;
+        if (order_screen_between(d, &entry, adds_floats(analysis->findings)))
+            between_keep(&analysis->between, &entry);
+    }
+}
+
 static void end(struct analysis *analysis, const struct dispatch *d) {
     analysis->running = false;
     mishaps_report(&analysis->mishaps, analysis->findings);
@@ -239,6 +260,8 @@ static void end(struct analysis *analysis, const struct dispatch *d) {
     lost_join(&analysis->lost, waits_lost(analysis->waits), analysis->begun - 1);
     waits_report(analysis->waits, analysis->begun - 1, d->verdict == VERDICT_FINISHED,
                  analysis->findings);
+    if (d->verdict == VERDICT_FINISHED)
+        join_between(analysis, d);
     report_reads(analysis);
     report_idle_workgroups(analysis, d);
     report_staging(analysis, d);
@@ -322,6 +345,7 @@ static int review(struct analysis *analysis, const struct run *run, bool **publi
                   struct wgsim_error *err) {
     struct order_doubts doubts = {.races = &analysis->races,
                                   .lost = &analysis->lost,
+                                  .between = &analysis->between,
                                   .adds_floats = adds_floats(analysis->findings)};
 
     races_settle(&analysis->races);
@@ -337,6 +361,7 @@ int analysis_finish(struct analysis *analysis, const struct run *run, struct wgs
     int result = review(analysis, run, &published, err);
 
     lost_report(&analysis->lost, analysis->job->kernel, findings);
+    between_report(&analysis->between, analysis->job->kernel, findings);
     races_report(&analysis->races, published, findings);
     free(published);
     if (result < 0)

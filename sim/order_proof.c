@@ -8,6 +8,7 @@
 #include "sim/again.h"
 #include "sim/error.h"
 #include "sim/order_turns.h"
+#include "sim/word.h"
 
 /* All runs together make no more than so many times the steps of the run, and some more. */
 enum { TIMES_RUN = 64, STEPS_EXTRA = 1 << 20 };
@@ -140,6 +141,55 @@ static int ask_of_update(struct proof *proof, struct lost_update *update, struct
     return ask(proof, &pair, (1u << ORDER_TURNS_WAYS) - 1, false, &update->proof, err);
 }
 
+static int ask_between(struct proof *proof, struct between_entry *entry, struct wgsim_error *err) {
+    const struct usual *usual = &proof->usual[false];
+
+    if (make_usual(proof, false, err) < 0)
+        return -1;
+    for (uint32_t i = 0; i < 2 && usual->ended && !entry->proof.buffer; i++) {
+        struct order_turns turns = order_turns_by_workgroup(&entry->pair, i == 1);
+        if (run(proof, &turns, false, err) < 0)
+            return -1;
+        compare(proof, usual, &entry->proof);
+    }
+    return 0;
+}
+
+/* Whether a variable is known whose order matters. */
+static bool is_told(const struct order_doubts *doubts, uint64_t place) {
+    const struct between *between = doubts->between;
+
+    for (size_t i = 0; i < doubts->lost->count; i++)
+        if (doubts->lost->entries[i].proof.buffer &&
+            word_var(doubts->lost->entries[i].place) == word_var(place))
+            return true;
+    for (size_t i = 0; i < between->count; i++)
+        if (between->entries[i].proof.buffer &&
+            word_var(between->entries[i].place) == word_var(place))
+            return true;
+    return false;
+}
+
+/* Where there are data races, a result may be another one by them. */
+static bool has_races(const struct races *races) {
+    for (size_t i = 0; i < races->count; i++)
+        if (!races->items[i].example.ordering)
+            return true;
+    return false;
+}
+
+static int ask_all_between(struct proof *proof, const struct order_doubts *doubts,
+                           struct wgsim_error *err) {
+    if (has_races(doubts->races))
+        return 0;
+    for (size_t i = 0; i < doubts->between->count; i++) {
+        struct between_entry *entry = &doubts->between->entries[i];
+        if (!is_told(doubts, entry->place) && ask_between(proof, entry, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 static int ask_all(struct proof *proof, const struct order_doubts *doubts,
                    struct wgsim_error *err) {
     for (size_t i = 0; i < doubts->races->count; i++) {
@@ -150,7 +200,7 @@ static int ask_all(struct proof *proof, const struct order_doubts *doubts,
     for (size_t i = 0; i < doubts->lost->count; i++)
         if (ask_of_update(proof, &doubts->lost->entries[i], err) < 0)
             return -1;
-    return 0;
+    return ask_all_between(proof, doubts, err);
 }
 
 int order_prove(const struct run *run, const struct order_doubts *doubts, struct wgsim_error *err) {

@@ -4,6 +4,7 @@
 #ifndef SIM_ORDER_PROOF_H
 #define SIM_ORDER_PROOF_H
 
+#include "sim/between.h"
 #include "sim/lost.h"
 #include "sim/races.h"
 #include "sim/run.h"
@@ -13,6 +14,7 @@ struct order_doubts {
     struct races *races;   /* those of which the order is looked at */
     const bool *made_sure; /* by race: it is not in doubt */
     struct lost *lost;
+    struct between *between;
     bool adds_floats; /* as of results_keep */
 };
 

@@ -5,10 +5,16 @@
 
 /* Steps that others may make before the next invocation goes on. */
 enum { SLOT_CYCLES = 64 };
+/* And before the next workgroup does. */
+enum { WORKGROUP_CYCLES = 1 << 14 };
 
 struct order_turns order_turns_way(const struct order_pair *pair, uint32_t way) {
     return (struct order_turns){
         .pair = pair, .second_only = way >= 2, .whole = way < 2, .descending = way % 2};
+}
+
+struct order_turns order_turns_by_workgroup(const struct order_pair *pair, bool descending) {
+    return (struct order_turns){.pair = pair, .by_workgroup = true, .descending = descending};
 }
 
 /* Where the workgroup stands among those that it is about, or their number. */
@@ -51,6 +57,13 @@ static struct lanes held_up(const struct order_turns *turns, const struct order_
     return held;
 }
 
+/* When the workgroup goes on: once in a dispatch. */
+static uint64_t time_of(const struct order_turns *turns, const struct workgroup *w) {
+    uint32_t index = index_of(turns->pair, w);
+
+    return ((turns->descending ? turns->pair->count - 1 - index : index) + 1ull) * WORKGROUP_CYCLES;
+}
+
 /* Of the lanes that wait, the one that goes on first. */
 static uint32_t first_of(const struct order_turns *turns, struct lanes waiting) {
     uint32_t lane, last = 0;
@@ -72,6 +85,10 @@ struct lanes order_turns_next(const struct order_turns *turns, struct order_turn
     turn->waiting = lanes_and(turn->waiting, held);
     if (lanes_empty(held))
         return free;
+    if (turns->by_workgroup) {
+        turn->due = time_of(turns, w);
+        return cycle < turn->due ? free : s->ready;
+    }
     if (lanes_empty(turn->waiting)) {
         uint64_t period = slots(turns->pair, w) * SLOT_CYCLES;
         turn->start = (cycle / period + 1) * period;

@@ -17,14 +17,18 @@ struct order_pair {
 
 struct order_turns {
     const struct order_pair *pair;
-    bool second_only; /* nobody is held up at the first */
-    bool descending;  /* the last invocation goes first */
-    bool whole;       /* who goes on is not held up again before it comes to a barrier or ends */
+    bool second_only;  /* nobody is held up at the first */
+    bool descending;   /* the last invocation goes first */
+    bool whole;        /* who goes on is not held up again before it comes to a barrier or ends */
+    bool by_workgroup; /* the invocations of a workgroup go on together, and for good */
 };
 
 /* The ways in which there is something to see: each invocation does all it does there at once, or
  * all come to the second before any goes on; from either end. */
 struct order_turns order_turns_way(const struct order_pair *pair, uint32_t way);
+
+/* One workgroup behind the other does what it does there and all that follows. */
+struct order_turns order_turns_by_workgroup(const struct order_pair *pair, bool descending);
 
 /* Of a subgroup. A zeroed one is of one that has just started. */
 struct order_turn {

@@ -12,6 +12,7 @@
 #include "sim/crossed.h"
 #include "sim/element.h"
 #include "sim/judge/judge.h"
+#include "sim/shadow.h"
 #include "sim/watch.h"
 #include "sim/word.h"
 
@@ -24,8 +25,10 @@ struct word {
     uint64_t place; /* of the log, plus 1; 0: free */
     uint64_t version, writer;
     uint32_t writer_lane;
-    const struct wg_site *site; /* of the last change */
-    bool checked;               /* that stored what was made of an atomic load */
+    const struct wg_site *site;         /* of the last change */
+    bool checked;                       /* that stored what was made of an atomic load */
+    struct between_side before;         /* the last change by another workgroup than that one */
+    struct between_side loaded, stored; /* last, also what was there */
 };
 
 /* What an invocation did last. */
@@ -33,7 +36,8 @@ struct past_atomics {
     uint64_t workgroup; /* whose it is, plus 1 */
     uint64_t read, read_version, written;
     const struct wg_site *read_site, *written_site;
-    uint64_t state; /* a hash of its own when it last came back to a look; 0: it has not */
+    uint64_t updated; /* place, plus 1, also where that changed nothing */
+    uint64_t state;   /* a hash of its own when it last came back to a look; 0: it has not */
 };
 
 /* Looks at one site that found the word changed by another workgroup: the ends of waits, if it is a
@@ -43,6 +47,7 @@ struct wait_entry {
     uint64_t place, waiting, waker, count;
     uint32_t lane;
     bool waited;  /* not: passed at its first look */
+    bool is_wait; /* found out when it was reported */
     bool endless; /* it would turn for ever if nobody changed the word */
 };
 
@@ -59,12 +64,39 @@ struct waits {
     struct word *words; /* hash table */
     size_t word_count, word_capacity;
     struct past_atomics **seats; /* by compute unit and slot, of all invocations */
+    struct between_past *pasts;  /* the same, of the workgroup */
     size_t seat_count;
     struct wait_entry *entries; /* by site */
     struct lost lost;
     struct crossed crossed;
+    struct between between;
+    bool orders;  /* there are atomics of storage whose order may matter */
     bool turning; /* some invocation has come back to a look */
 };
+
+static bool is_of_storage(const struct wg_site *site) {
+    return site && site->op >= WG_OP_ATOMIC_LOAD && site->op <= WG_OP_ATOMIC_COMPARE_EXCHANGE &&
+           site->space != WG_SPACE_WORKGROUP;
+}
+
+static bool is_update(const struct wg_site *site) {
+    return site->op != WG_OP_ATOMIC_LOAD && site->op != WG_OP_ATOMIC_STORE;
+}
+
+/* Whether not all atomics of storage are updates of one kind. */
+static bool has_orders(const struct kernel *kernel) {
+    const struct wg_site *update = NULL;
+
+    for (size_t id = 0; id < kernel->site_limit; id++) {
+        const struct wg_site *site = kernel->sites[id];
+        if (!is_of_storage(site))
+            continue;
+        if (!is_update(site) || (update && !shadow_updates_commute(update->op, site->op)))
+            return true;
+        update = site;
+    }
+    return false;
+}
 
 struct waits *waits_new(const struct kernel *kernel) {
     struct waits *waits = calloc(1, sizeof *waits);
@@ -72,6 +104,7 @@ struct waits *waits_new(const struct kernel *kernel) {
     if (!waits)
         return NULL;
     waits->kernel = kernel;
+    waits->orders = has_orders(kernel);
     waits->entries = calloc(kernel->site_limit + 1, sizeof *waits->entries);
     if (waits->entries)
         return waits;
@@ -83,8 +116,10 @@ static void forget(struct waits *waits) {
     for (size_t i = 0; i < waits->seat_count; i++)
         free(waits->seats[i]);
     free(waits->seats);
+    free(waits->pasts);
     free(waits->words);
     waits->seats = NULL;
+    waits->pasts = NULL;
     waits->words = NULL;
     waits->seat_count = waits->word_count = waits->word_capacity = 0;
 }
@@ -102,12 +137,21 @@ void waits_begin(struct waits *waits, const struct dispatch *d) {
     waits->dispatch = d;
     memset(waits->entries, 0, (waits->kernel->site_limit + 1) * sizeof *waits->entries);
     waits->lost.count = waits->lost.suspect_count = 0;
+    waits->between.count = 0;
     crossed_reset(&waits->crossed);
     waits->turning = false;
 }
 
 struct lost *waits_lost(struct waits *waits) {
     return &waits->lost;
+}
+
+const struct between *waits_between(const struct waits *waits) {
+    return &waits->between;
+}
+
+bool waits_at(const struct waits *waits, const struct wg_site *site) {
+    return waits->entries[site->id].is_wait;
 }
 
 /* ---- Words ---- */
@@ -153,12 +197,17 @@ static struct past_atomics *past_of(struct waits *waits, const struct workgroup 
     if (!waits->seats) {
         waits->seat_count = (size_t)d->device->cus * d->max_slots;
         waits->seats = calloc(waits->seat_count + 1, sizeof *waits->seats);
+        waits->pasts = calloc(waits->seat_count + 1, sizeof *waits->pasts);
     }
-    if (!waits->seats || index >= waits->seat_count)
+    if (!waits->seats || !waits->pasts || index >= waits->seat_count)
         return NULL;
     if (!waits->seats[index])
         waits->seats[index] = calloc(w->launch->invocations, sizeof **waits->seats);
     return waits->seats[index];
+}
+
+static struct between_side last_change(const struct word *word) {
+    return (struct between_side){word->site, word->writer, word->writer_lane};
 }
 
 /* ---- Rows ---- */
@@ -247,6 +296,8 @@ static void see_write(struct waits *waits, const struct invocation *who, struct 
 
     word->checked = checked && past->read_version == word->version;
     word->version++;
+    if (word->site && word->writer != who->workgroup->id)
+        word->before = last_change(word);
     word->writer = who->workgroup->id;
     word->writer_lane = who->subgroup->first + who->lane;
     word->site = site;
@@ -260,6 +311,90 @@ static void see_write(struct waits *waits, const struct invocation *who, struct 
     past->written = place;
 }
 
+/* ---- Workgroups whose order may matter ---- */
+
+/* An access whose order to others is looked at. */
+struct access {
+    const struct word *word;
+    struct between_side side;
+    struct between_past *own; /* what its workgroup did */
+};
+
+static struct between_past *past_of_workgroup(struct waits *waits, const struct workgroup *w) {
+    struct between_past *past = &waits->pasts[(size_t)w->cu * waits->dispatch->max_slots + w->slot];
+
+    if (past->workgroup != w->id + 1)
+        *past = (struct between_past){.workgroup = w->id + 1};
+    return past;
+}
+
+/* Which of the two is first matters to what one loads or leaves. */
+static void see_pair(struct waits *waits, const struct between_side *first,
+                     const struct access *access) {
+    if (first->site)
+        between_add(&waits->between, access->word->place - 1, first, &access->side, access->own);
+}
+
+static bool is_bound(const struct wg_site *site) {
+    return site->op == WG_OP_ATOMIC_MIN || site->op == WG_OP_ATOMIC_MAX;
+}
+
+/* A load of what was stored is left out, as a message that comes or does not is meant so; so is one
+ * of a bound that spreads, to which the invocation itself has added nothing. */
+static bool load_may_matter(const struct word *word, const struct between_side *change,
+                            const struct past_atomics *past) {
+    return is_update(change->site) && (!is_bound(change->site) || past->updated == word->place);
+}
+
+static bool store_may_matter(const struct between_side *change, bool silent) {
+    return is_update(change->site) || !silent;
+}
+
+static bool update_may_matter(const struct between_side *change, const struct wg_site *site) {
+    return is_update(change->site) && !shadow_updates_commute(change->site->op, site->op);
+}
+
+/* A change of the word that came before. */
+static void see_change(struct waits *waits, const struct access *access,
+                       const struct between_side *change, const struct past_atomics *past,
+                       bool silent) {
+    const struct wg_site *site = access->side.site;
+
+    if (change->site && (site->op == WG_OP_ATOMIC_LOAD ? load_may_matter(access->word, change, past)
+                         : site->op == WG_OP_ATOMIC_STORE ? store_may_matter(change, silent)
+                                                          : update_may_matter(change, site)))
+        see_pair(waits, change, access);
+}
+
+static void see_order(struct waits *waits, const struct invocation *who, struct word *word,
+                      const struct wg_site *site, struct past_atomics *past, bool silent) {
+    const struct access access = {word,
+                                  {site, who->workgroup->id, who->subgroup->first + who->lane},
+                                  past_of_workgroup(waits, who->workgroup)};
+    const struct between_side change = last_change(word);
+
+    if (site->op != WG_OP_ATOMIC_LOAD)
+        between_note(access.own, word->place - 1, site);
+    if (is_update(site))
+        past->updated = word->place;
+    if (is_update(site) && silent)
+        return;
+    see_change(waits, &access, &change, past, silent);
+    if (change.workgroup == access.side.workgroup)
+        see_change(waits, &access, &word->before, past, silent);
+    if (site->op == WG_OP_ATOMIC_LOAD) {
+        word->loaded = access.side;
+        return;
+    }
+    if (site->op == WG_OP_ATOMIC_STORE) {
+        word->stored = access.side;
+        return;
+    }
+    see_pair(waits, &word->stored, &access);
+    if (word->loaded.workgroup != access.side.workgroup && !is_bound(site))
+        see_pair(waits, &word->loaded, &access);
+}
+
 static void see_atomic(struct waits *waits, const struct invocation *who, uint64_t logged,
                        const struct wg_site *site, struct past_atomics *past) {
     struct word *word = word_at(waits, logged & WORD_PLACE);
@@ -268,6 +403,8 @@ static void see_atomic(struct waits *waits, const struct invocation *who, uint64
     if (!word)
         return;
     bool checked = is_checked(word, site, past);
+    if (waits->orders)
+        see_order(waits, who, word, site, past, silent);
     if (!(site->flags & WG_SITE_UNUSED))
         see_read(waits, word, site, who, past);
     if (checked)
@@ -280,7 +417,7 @@ void waits_row(struct waits *waits, const struct access_row *row) {
     const struct workgroup *w = row->workgroup;
     const struct wg_site *site = row->site;
     bool stores = site->op != WG_OP_LOAD && site->op != WG_OP_ATOMIC_LOAD;
-    bool looked_at = site->op >= WG_OP_ATOMIC_LOAD && site->space != WG_SPACE_WORKGROUP;
+    bool looked_at = is_of_storage(site);
 
     if (!looked_at && !(stores && waits->turning))
         return;
@@ -336,20 +473,21 @@ static bool waits_alone(const struct waits *waits, const struct wg_site *site) {
     return alone_waits(waits->dispatch, &look);
 }
 
-static void report_waits(const struct waits *waits, uint32_t dispatch, struct findings *findings) {
+static void report_waits(struct waits *waits, uint32_t dispatch, struct findings *findings) {
     uint32_t asked = 0;
 
     for (size_t id = 0; id < waits->kernel->site_limit; id++) {
         const struct wg_site *site = waits->kernel->sites[id];
         if (site && waits->entries[id].count &&
             (site->flags & WG_SITE_WAIT || waits->entries[id].endless ||
-             (asked++ < ALONE_MAX && waits_alone(waits, site))))
+             (asked++ < ALONE_MAX && waits_alone(waits, site)))) {
+            waits->entries[id].is_wait = true;
             report_wait(waits, site, dispatch, findings);
+        }
     }
 }
 
-void waits_report(const struct waits *waits, uint32_t dispatch, bool ended,
-                  struct findings *findings) {
+void waits_report(struct waits *waits, uint32_t dispatch, bool ended, struct findings *findings) {
     if (ended)
         report_waits(waits, dispatch, findings);
     crossed_report(&waits->crossed, waits->kernel, dispatch, findings);

@@ -3,6 +3,7 @@
 #ifndef SIM_WAITS_H
 #define SIM_WAITS_H
 
+#include "sim/between.h"
 #include "sim/dispatch/dispatch.h"
 #include "sim/finding.h"
 #include "sim/lost.h"
@@ -19,8 +20,11 @@ void waits_begin(struct waits *waits, const struct dispatch *dispatch);
 void waits_row(struct waits *waits, const struct access_row *row);
 /* The updates that were seen to be lost, or might be. */
 struct lost *waits_lost(struct waits *waits);
+/* Where the order of workgroups may matter. */
+const struct between *waits_between(const struct waits *waits);
 /* ended: the dispatch finished. */
-void waits_report(const struct waits *waits, uint32_t dispatch, bool ended,
-                  struct findings *findings);
+void waits_report(struct waits *waits, uint32_t dispatch, bool ended, struct findings *findings);
+/* Whether an invocation waits at a site: known once that is reported. */
+bool waits_at(const struct waits *waits, const struct wg_site *site);
 
 #endif
