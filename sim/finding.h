@@ -25,7 +25,8 @@ extern const char *const finding_severity_names[]; /* ends with NULL */
 struct finding_kind_info {
     const char *name;
     enum finding_severity severity;
-    const char *meaning, *example, *fix;
+    const char *meaning, *example;
+    const char *fix; /* as struct finding's advice */
 };
 extern const struct finding_kind_info finding_kinds[FINDING_KIND_COUNT];
 
@@ -53,11 +54,12 @@ struct finding_value {
 
 struct finding {
     enum finding_kind kind;
-    uint32_t dispatch;  /* index in the job of the first such dispatch */
-    const char *text;   /* what happened: one or two sentences without a final full stop */
-    const char *advice; /* what to do, with this finding's numbers; NULL: the kind's fix says it */
-    const char *variable;               /* NULL: none */
-    uint64_t element;                   /* of the variable, or FINDING_UNKNOWN */
+    uint32_t dispatch;    /* index in the job of the first such dispatch */
+    const char *text;     /* what happened: one or two sentences without a final full stop */
+    const char *advice;   /* what to do, with this finding's numbers: likewise, and with a small
+                           * letter   first; NULL: the kind's fix says it */
+    const char *variable; /* NULL: none */
+    uint64_t element;     /* of the variable, or FINDING_UNKNOWN */
     struct finding_place first, second; /* of a race: in the order in which they happened */
     struct finding_value first_value, second_value; /* of a race */
     const char *file; /* of a finding without sites: where the cause is declared, or NULL */

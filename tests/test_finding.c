@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <string.h>
 
 #include "sim/finding.h"
@@ -56,6 +57,9 @@ START_TEST(every_kind_is_explained) {
     for (int kind = 0; kind < FINDING_KIND_COUNT; kind++) {
         const struct finding_kind_info *info = &finding_kinds[kind];
         ck_assert_msg(*info->meaning && *info->example && *info->fix, "%s", info->name);
+        /* a fix is printed like advice: no capital, no full stop */
+        ck_assert_msg(islower((unsigned char)*info->fix) && info->fix[strlen(info->fix) - 1] != '.',
+                      "%s", info->name);
         ck_assert_msg((int)finding_kind_find(info->name) == kind, "%s", info->name);
         ck_assert_msg(kind == 0 || info[-1].severity <= info->severity, "%s", info->name);
     }

@@ -1,4 +1,5 @@
 /* wgsim explain: what a kind of finding means and what to do about it. */
+#include <ctype.h>
 #include <jansson.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -46,12 +47,15 @@ static void print_example(const char *text) {
 }
 
 static void print_kind(const struct finding_kind_info *kind) {
+    char fix[1024]; /* as a sentence, like what stands above it */
+
     printf("%s (%s)\n\n", kind->name, finding_severity_names[kind->severity]);
     print_paragraph(kind->meaning, 0);
     printf("\nExample\n");
     print_example(kind->example);
     printf("\nWhat to do\n");
-    print_paragraph(kind->fix, 2);
+    snprintf(fix, sizeof fix, "%c%s.", toupper((unsigned char)kind->fix[0]), kind->fix + 1);
+    print_paragraph(fix, 2);
 }
 
 static json_t *kind_json(const struct finding_kind_info *kind) {
