@@ -1,6 +1,8 @@
 /* What could be faster, with numbers. */
 #include "sim/advice.h"
 
+#include "sim/spelling.h"
+
 typedef unsigned long long ull;
 
 enum { SECTOR_BYTES = 32 };
@@ -115,8 +117,9 @@ static uint32_t worst_conflicts(const struct site_count *count, const struct sam
     return average > sample->cost.conflicts ? (uint32_t)average : sample->cost.conflicts;
 }
 
-/* The subgroup operation that combines the operands of an atomic one; NULL: none does. */
-static const char *combining(const struct wg_site *site) {
+/* The subgroup operation that combines the operands of an atomic one; NULL: none does, or C has no
+ * macro for it. */
+static const char *combining(const struct wg_site *site, bool in_c) {
     static const char *const names[] = {
         [WG_OP_ATOMIC_ADD] = "subgroupAdd", [WG_OP_ATOMIC_SUB] = "subgroupAdd",
         [WG_OP_ATOMIC_MAX] = "subgroupMax", [WG_OP_ATOMIC_MIN] = "subgroupMin",
@@ -124,11 +127,14 @@ static const char *combining(const struct wg_site *site) {
         [WG_OP_ATOMIC_XOR] = "subgroupXor",
     };
 
-    return site->op < sizeof names / sizeof *names ? names[site->op] : NULL;
+    bool bits = site->op >= WG_OP_ATOMIC_AND && site->op <= WG_OP_ATOMIC_XOR;
+    if (site->op >= sizeof names / sizeof *names || (bits && in_c))
+        return NULL;
+    return names[site->op];
 }
 
-static const char *atomic_advice(const struct wg_site *site, struct findings *findings) {
-    const char *operation = combining(site);
+static const char *atomic_advice(const struct wg_site *site, bool in_c, struct findings *findings) {
+    const char *operation = combining(site, in_c);
 
     if (!operation)
         return "keep a copy of the word for each subgroup, or let one invocation do it for several";
@@ -155,8 +161,8 @@ static void add_bank_conflicts(const struct run *run, const struct samples *samp
                : "bank conflicts",
         worst_conflicts(count, sample) + 1, (ull)count->conflicts, count->conflicts == 1 ? "" : "s",
         (ull)count->requests, count->requests == 1 ? "" : "s");
-    finding.advice =
-        atomic ? atomic_advice(site, findings) : padding_text(run, site, sample, findings);
+    finding.advice = atomic ? atomic_advice(site, spelling_is_c(run->job->kernel->desc), findings)
+                            : padding_text(run, site, sample, findings);
     findings_add(findings, &finding);
 }
 

@@ -5,12 +5,12 @@
 
 #include "sim/texture_spec.h"
 
-/* What a site accesses: its text, or for an atomic the operand behind the '&'. */
-static const char *operand(struct findings *findings, const char *text) {
-    const char *from = strchr(text, '&');
+const char *element_operand(struct findings *findings, const char *text) {
+    const char *open = strpbrk(text, "([");
+    const char *from = open && strncmp(text, "atomic", 6) == 0 ? strchr(open, '&') : NULL;
     int depth = 0;
 
-    if (!from)
+    if (!from || *open == '[')
         return text;
     const char *to = ++from;
     while (*to && (depth > 0 || (*to != ',' && *to != ')'))) {
@@ -39,7 +39,7 @@ const char *element_text(struct findings *findings, const struct wg_var *var, ui
     if (texture_spec_is_texture(var->type))
         return var->name;
     if (var->scalar == WG_STRUCT && *site->text)
-        return member_text(findings, var, element, operand(findings, site->text));
+        return member_text(findings, var, element, element_operand(findings, site->text));
     if (var->columns)
         return findings_text(findings, "%s[%llu][%llu]", var->name,
                              (unsigned long long)(element / var->columns),

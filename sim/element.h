@@ -9,4 +9,7 @@
 const char *element_text(struct findings *findings, const struct wg_var *var, uint64_t byte,
                          const struct wg_site *site);
 
+/* What a site accesses: its text, or for an atomic the operand behind the '&'. */
+const char *element_operand(struct findings *findings, const char *text);
+
 #endif

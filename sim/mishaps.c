@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "sim/buf.h"
+#include "sim/element.h"
+#include "sim/spelling.h"
 
 void mishaps_init(struct mishaps *mishaps, const struct kernel *kernel) {
     memset(mishaps, 0, sizeof *mishaps);
@@ -79,40 +81,80 @@ static bool packed_vec3(const struct outside_entry *entry, const struct wg_var *
            ((uint64_t)entry->most + 1) * 12 <= (entry->extent + 1) * 16;
 }
 
+enum { INDEX_LENGTH_MAX = 40 };
+
+/* The end of what a bracket at `from` opens, at its closing one; NULL: it does not close. */
+static const char *closing(const char *from) {
+    int depth = 0;
+
+    for (const char *at = from; *at; at++) {
+        depth += (*at == '[') - (*at == ']');
+        if (depth == 0)
+            return at;
+    }
+    return NULL;
+}
+
+/* The index as the source writes it, ready for a comparison; NULL: it is not known, too long to be
+ * repeated, or one of several. */
+static const char *index_as_written(const struct wg_site *site, struct findings *findings) {
+    const char *name = element_operand(findings, site->text);
+    size_t length = strspn(name, "(*&");
+
+    length += strspn(name + length, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                    "0123456789_.)");
+    const char *from = name + length, *to = *from == '[' ? closing(from) : NULL;
+    if (!to || strchr(to, '[') || to == from + 1 || to - from > INDEX_LENGTH_MAX ||
+        memchr(from, '\n', (size_t)(to - from)))
+        return NULL;
+    from++;
+    bool weak = strcspn(from, "&|^?<>=") < (size_t)(to - from);
+    return findings_text(findings, weak ? "(%.*s)" : "%.*s", (int)(to - from), from);
+}
+
+/* "if (k < 65)", or "if (k < arrayLength(&data))" where the array is as long as its buffer. */
+static const char *guard_text(const struct outside_entry *entry, const struct wg_var *var,
+                              struct findings *findings) {
+    const char *index = index_as_written(entry->site, findings);
+    const char *limit = entry->runtime_sized
+                            ? findings_text(findings, "arrayLength(&%s)", var->name)
+                            : findings_text(findings, "%llu", (unsigned long long)entry->extent);
+
+    if (!index)
+        return findings_text(findings, "its index has to be %sbelow %s",
+                             entry->least < 0 ? "at least 0 and " : "", limit);
+    if (entry->least < 0)
+        return findings_text(findings, "if (%s >= 0 && %s < %s)", index, index, limit);
+    return findings_text(findings, "if (%s < %s)", index, limit);
+}
+
 static const char *outside_advice(const struct outside_entry *entry, const struct wg_var *var,
-                                  struct findings *findings) {
+                                  bool in_c, struct findings *findings) {
     if (entry->least > INT32_MAX && entry->most <= UINT32_MAX)
         return "an index below zero wraps around: leave the first elements out, or treat them "
                "apart";
     if (packed_vec3(entry, var))
-        return findings_text(findings,
-                             "an element takes 16 bytes, for a vec3 is aligned like a vec4: %llu "
-                             "bytes hold %llu of them; where the data are packed, declare "
-                             "array<array<f32, 3>> or the like",
-                             (unsigned long long)(entry->extent * 16),
-                             (unsigned long long)entry->extent);
+        return findings_text(
+            findings,
+            "an element takes 16 bytes, for a vec3 is aligned like a vec4: %llu "
+            "bytes hold %llu of them; where the data are packed, declare %s",
+            (unsigned long long)(entry->extent * 16), (unsigned long long)entry->extent,
+            in_c ? "the scalars, three for each" : "array<array<f32, 3>> or the like");
+    const char *guard = guard_text(entry, var, findings);
     if (!entry->own_index)
-        return !entry->runtime_sized
-                   ? findings_text(findings, "guard the access: if (i < %llu)",
-                                   (unsigned long long)entry->extent)
-                   : findings_text(findings, "guard the access: if (i < arrayLength(&%s))",
-                                   var->name);
+        return findings_text(findings, "guard the access: %s", guard);
     if (!var || var->space == WG_SPACE_WORKGROUP)
-        return findings_text(findings,
-                             "%llu invocations for %llu elements: guard it with if (i < %llu)",
+        return findings_text(findings, "%llu invocations for %llu elements: guard the access: %s",
                              (unsigned long long)entry->size, (unsigned long long)entry->extent,
-                             (unsigned long long)entry->extent);
+                             guard);
     return findings_text(
         findings,
-        "%llu workgroup%s of %llu ha%s %llu invocation%s for %llu element%s: guard it "
-        "with if (i < %llu)%s",
+        "%llu workgroup%s of %llu ha%s %llu invocation%s for %llu element%s: guard "
+        "the access: %s",
         (unsigned long long)entry->groups, entry->groups == 1 ? "" : "s",
         (unsigned long long)entry->size, entry->groups == 1 ? "s" : "ve",
         (unsigned long long)entry->invocations, entry->invocations == 1 ? "" : "s",
-        (unsigned long long)entry->extent, entry->extent == 1 ? "" : "s",
-        (unsigned long long)entry->extent,
-        entry->runtime_sized ? findings_text(findings, ", or i < arrayLength(&%s)", var->name)
-                             : "");
+        (unsigned long long)entry->extent, entry->extent == 1 ? "" : "s", guard);
 }
 
 /* A u32 near 2^32 was meant to be less than zero. */
@@ -152,7 +194,7 @@ static void report_outside(const struct mishaps *mishaps, const struct outside_e
                       what, name, indices, (unsigned long long)entry->extent,
                       entry->extent == 1 ? "" : "s", (unsigned long long)entry->count,
                       entry->count == 1 ? "" : "s", entry->site->line, policy_texts[entry->policy]);
-    finding.advice = outside_advice(entry, var, findings);
+    finding.advice = outside_advice(entry, var, spelling_is_c(mishaps->kernel->desc), findings);
     findings_add(findings, &finding);
 }
 

@@ -1076,48 +1076,39 @@ WG_INLINE_ vec3u wg_global_id_(const struct wg *wg) {
             wg, WG_ACCESS_SITE_(name, op, flags, 4, text), wg_var_##name, (uint64_t)index_ * 4,    \
             index_, 4, op, (u32)operand_, (u32)expected_, WG_ATOMIC_SIGNED_(name));                \
     })
-#define WG_ATOMIC_TEXT_(name, i) #name "[" #i "]"
-#define wg_atomic_load(name, i)                                                                    \
-    WG_ATOMIC_(name, i, WG_OP_ATOMIC_LOAD, 0, 0, 0, WG_ATOMIC_TEXT_(name, i))
+#define wg_atomic_load(name, i) WG_ATOMIC_(name, i, WG_OP_ATOMIC_LOAD, 0, 0, 0, #name "[" #i "]")
 #define wg_atomic_store(name, i, v)                                                                \
-    ((void)WG_ATOMIC_(name, i, WG_OP_ATOMIC_STORE, WG_SITE_UNUSED, v, 0, WG_ATOMIC_TEXT_(name, i)))
-#define wg_atomic_add(name, i, v)                                                                  \
-    WG_ATOMIC_(name, i, WG_OP_ATOMIC_ADD, 0, v, 0, WG_ATOMIC_TEXT_(name, i))
-#define wg_atomic_sub(name, i, v)                                                                  \
-    WG_ATOMIC_(name, i, WG_OP_ATOMIC_SUB, 0, v, 0, WG_ATOMIC_TEXT_(name, i))
-#define wg_atomic_max(name, i, v)                                                                  \
-    WG_ATOMIC_(name, i, WG_OP_ATOMIC_MAX, 0, v, 0, WG_ATOMIC_TEXT_(name, i))
-#define wg_atomic_min(name, i, v)                                                                  \
-    WG_ATOMIC_(name, i, WG_OP_ATOMIC_MIN, 0, v, 0, WG_ATOMIC_TEXT_(name, i))
-#define wg_atomic_and(name, i, v)                                                                  \
-    WG_ATOMIC_(name, i, WG_OP_ATOMIC_AND, 0, v, 0, WG_ATOMIC_TEXT_(name, i))
-#define wg_atomic_or(name, i, v)                                                                   \
-    WG_ATOMIC_(name, i, WG_OP_ATOMIC_OR, 0, v, 0, WG_ATOMIC_TEXT_(name, i))
-#define wg_atomic_xor(name, i, v)                                                                  \
-    WG_ATOMIC_(name, i, WG_OP_ATOMIC_XOR, 0, v, 0, WG_ATOMIC_TEXT_(name, i))
+    ((void)WG_ATOMIC_(name, i, WG_OP_ATOMIC_STORE, WG_SITE_UNUSED, v, 0, #name "[" #i "]"))
+#define wg_atomic_add(name, i, v) WG_ATOMIC_(name, i, WG_OP_ATOMIC_ADD, 0, v, 0, #name "[" #i "]")
+#define wg_atomic_sub(name, i, v) WG_ATOMIC_(name, i, WG_OP_ATOMIC_SUB, 0, v, 0, #name "[" #i "]")
+#define wg_atomic_max(name, i, v) WG_ATOMIC_(name, i, WG_OP_ATOMIC_MAX, 0, v, 0, #name "[" #i "]")
+#define wg_atomic_min(name, i, v) WG_ATOMIC_(name, i, WG_OP_ATOMIC_MIN, 0, v, 0, #name "[" #i "]")
+#define wg_atomic_and(name, i, v) WG_ATOMIC_(name, i, WG_OP_ATOMIC_AND, 0, v, 0, #name "[" #i "]")
+#define wg_atomic_or(name, i, v) WG_ATOMIC_(name, i, WG_OP_ATOMIC_OR, 0, v, 0, #name "[" #i "]")
+#define wg_atomic_xor(name, i, v) WG_ATOMIC_(name, i, WG_OP_ATOMIC_XOR, 0, v, 0, #name "[" #i "]")
 #define wg_atomic_exchange(name, i, v)                                                             \
-    WG_ATOMIC_(name, i, WG_OP_ATOMIC_EXCHANGE, 0, v, 0, WG_ATOMIC_TEXT_(name, i))
+    WG_ATOMIC_(name, i, WG_OP_ATOMIC_EXCHANGE, 0, v, 0, #name "[" #i "]")
 /* Returns the old value; it was exchanged where that equals `expected`. Never fails spuriously. */
 #define wg_atomic_compare_exchange(name, i, expected, v)                                           \
-    WG_ATOMIC_(name, i, WG_OP_ATOMIC_COMPARE_EXCHANGE, 0, v, expected, WG_ATOMIC_TEXT_(name, i))
+    WG_ATOMIC_(name, i, WG_OP_ATOMIC_COMPARE_EXCHANGE, 0, v, expected, #name "[" #i "]")
 /* The forms whose result is not used. An add of the constant 1 is what hardware merges. */
 #define WG_ADD_FLAGS_(v)                                                                           \
     (WG_SITE_UNUSED |                                                                              \
      (__builtin_choose_expr(__builtin_constant_p(v), (v), 0) == 1 ? WG_SITE_INCREMENT : 0))
 #define wg_atomic_add_unused(name, i, v)                                                           \
-    ((void)WG_ATOMIC_(name, i, WG_OP_ATOMIC_ADD, WG_ADD_FLAGS_(v), v, 0, WG_ATOMIC_TEXT_(name, i)))
+    ((void)WG_ATOMIC_(name, i, WG_OP_ATOMIC_ADD, WG_ADD_FLAGS_(v), v, 0, #name "[" #i "]"))
 #define wg_atomic_sub_unused(name, i, v)                                                           \
-    ((void)WG_ATOMIC_(name, i, WG_OP_ATOMIC_SUB, WG_SITE_UNUSED, v, 0, WG_ATOMIC_TEXT_(name, i)))
+    ((void)WG_ATOMIC_(name, i, WG_OP_ATOMIC_SUB, WG_SITE_UNUSED, v, 0, #name "[" #i "]"))
 #define wg_atomic_max_unused(name, i, v)                                                           \
-    ((void)WG_ATOMIC_(name, i, WG_OP_ATOMIC_MAX, WG_SITE_UNUSED, v, 0, WG_ATOMIC_TEXT_(name, i)))
+    ((void)WG_ATOMIC_(name, i, WG_OP_ATOMIC_MAX, WG_SITE_UNUSED, v, 0, #name "[" #i "]"))
 #define wg_atomic_min_unused(name, i, v)                                                           \
-    ((void)WG_ATOMIC_(name, i, WG_OP_ATOMIC_MIN, WG_SITE_UNUSED, v, 0, WG_ATOMIC_TEXT_(name, i)))
+    ((void)WG_ATOMIC_(name, i, WG_OP_ATOMIC_MIN, WG_SITE_UNUSED, v, 0, #name "[" #i "]"))
 #define wg_atomic_and_unused(name, i, v)                                                           \
-    ((void)WG_ATOMIC_(name, i, WG_OP_ATOMIC_AND, WG_SITE_UNUSED, v, 0, WG_ATOMIC_TEXT_(name, i)))
+    ((void)WG_ATOMIC_(name, i, WG_OP_ATOMIC_AND, WG_SITE_UNUSED, v, 0, #name "[" #i "]"))
 #define wg_atomic_or_unused(name, i, v)                                                            \
-    ((void)WG_ATOMIC_(name, i, WG_OP_ATOMIC_OR, WG_SITE_UNUSED, v, 0, WG_ATOMIC_TEXT_(name, i)))
+    ((void)WG_ATOMIC_(name, i, WG_OP_ATOMIC_OR, WG_SITE_UNUSED, v, 0, #name "[" #i "]"))
 #define wg_atomic_xor_unused(name, i, v)                                                           \
-    ((void)WG_ATOMIC_(name, i, WG_OP_ATOMIC_XOR, WG_SITE_UNUSED, v, 0, WG_ATOMIC_TEXT_(name, i)))
+    ((void)WG_ATOMIC_(name, i, WG_OP_ATOMIC_XOR, WG_SITE_UNUSED, v, 0, #name "[" #i "]"))
 
 /* ---- Barriers and subgroups ---- */
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/error.h"
+#include "sim/spelling.h"
 
 static void add_count(struct site_count *to, const struct site_count *from) {
     to->requests += from->requests;
@@ -190,12 +191,31 @@ static void collect_violations(struct report *report) {
     }
 }
 
+/* Texts of a kernel in C name its macros. */
+static void spell_in_c(struct report *report) {
+    for (size_t i = 0; i < report->findings.count; i++) {
+        struct finding *finding = &report->findings.items[i];
+        const char *advice =
+            finding->advice ? spelling_in_c(&report->arena, finding->advice) : NULL;
+        const char *text = spelling_in_c(&report->arena, finding->text);
+        report->failed |= !text || (finding->advice && !advice);
+        finding->advice = advice;
+        finding->text = text ? text : finding->text;
+    }
+    for (size_t kind = 0; kind < FINDING_KIND_COUNT; kind++) {
+        report->fixes[kind] = spelling_in_c(&report->arena, finding_kinds[kind].fix);
+        report->failed |= !report->fixes[kind];
+    }
+}
+
 int report_collect(struct report *report, const struct report_request *request,
                    struct wgsim_error *err) {
     if (collect_outputs(report, request, err) < 0)
         return -1;
     collect_violations(report);
     findings_sort(&report->findings);
+    if (spelling_is_c(request->job->kernel->desc))
+        spell_in_c(report);
     if (collect_counts(report, request->job->kernel) < 0 ||
         collect_variables(report, request->job) < 0 || report->failed || report->findings.failed)
         return error_set(err, "out of memory");

@@ -90,13 +90,13 @@ static size_t print_kind(struct printer *p, size_t first) {
     for (size_t i = 0; i < shown; i++) {
         print_finding(p, &items[i]);
         if (!items[i].advice && i + 1 < shown && items[i + 1].advice)
-            print_advice(p, kind->fix);
+            print_advice(p, report_fix(p->report, items->kind));
     }
     if (count > shown)
         buf_printf(p->out, "  and %zu more of this kind (--json lists them%s)\n", count - shown,
                    findings->more_races ? "" : " all");
     if (!items[shown - 1].advice)
-        print_advice(p, kind->fix);
+        print_advice(p, report_fix(p->report, items->kind));
     return count;
 }
 

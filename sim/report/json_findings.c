@@ -43,14 +43,16 @@ static json_t *access_json(struct maker *m, const struct finding_place *place,
     return object;
 }
 
-static json_t *finding_json(struct maker *m, const struct finding *finding) {
+static json_t *finding_json(struct maker *m, const struct report *report,
+                            const struct finding *finding) {
     const struct finding_kind_info *kind = &finding_kinds[finding->kind];
     json_t *object = json_object();
 
     maker_text(m, object, "kind", kind->name);
     maker_text(m, object, "severity", finding_severity_names[kind->severity]);
     maker_text(m, object, "text", finding->text);
-    maker_text(m, object, "advice", finding->advice ? finding->advice : kind->fix);
+    maker_text(m, object, "advice",
+               finding->advice ? finding->advice : report_fix(report, finding->kind));
     maker_int(m, object, "count", finding->count);
     maker_int(m, object, "dispatch", finding->dispatch);
     if (finding->what_if)
@@ -73,7 +75,7 @@ json_t *json_findings(struct maker *m, const struct report *report) {
     json_t *array = json_array();
 
     for (size_t i = 0; i < report->findings.count; i++)
-        maker_append(m, array, finding_json(m, &report->findings.items[i]));
+        maker_append(m, array, finding_json(m, report, &report->findings.items[i]));
     return array;
 }
 

@@ -70,6 +70,7 @@ struct report {
     struct run run; /* zeroed but for the verdict where nothing ran */
     struct findings findings;
     struct findings what_if;                 /* of the hypothetical run; in findings as well */
+    const char *fixes[FINDING_KIND_COUNT];   /* of kinds, where they are said otherwise; or NULL */
     struct report_counts total, *dispatches; /* one for each of run.dispatches */
     struct report_site *sites;               /* that made requests, in the order of the source */
     size_t site_count;
@@ -114,6 +115,10 @@ void report_release(struct report *report);
 static inline bool report_ended(const struct report *report) {
     return !report->run.trapped && report->run.hang == VERDICT_FINISHED &&
            (report->run.verdict == VERDICT_FINISHED || report->run.verdict == VERDICT_DIVERGENCE);
+}
+/* What to do about a finding that has no advice of its own. */
+static inline const char *report_fix(const struct report *report, enum finding_kind kind) {
+    return report->fixes[kind] ? report->fixes[kind] : finding_kinds[kind].fix;
 }
 /* Whether a site, which may be NULL, is one that makes requests. */
 bool report_is_access(const struct wg_site *site);
