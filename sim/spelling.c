@@ -6,7 +6,7 @@
 
 #include "sim/buf.h"
 
-/* Longer ones first where one begins with another. */
+/* Those that texts use. */
 static const struct {
     const char *wgsl, *c;
 } names[] = {
@@ -18,6 +18,9 @@ static const struct {
     {"atomicAdd", "wg_atomic_add"},
     {"atomicMax", "wg_atomic_max"},
     {"atomicMin", "wg_atomic_min"},
+    {"atomicLoad", "wg_atomic_load"},
+    {"atomicStore", "wg_atomic_store"},
+    {"atomicExchange", "wg_atomic_exchange"},
     {"subgroupAdd", "wg_subgroup_add"},
     {"subgroupMax", "wg_subgroup_max"},
     {"subgroupMin", "wg_subgroup_min"},
