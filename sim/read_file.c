@@ -21,19 +21,19 @@ int check_regular(const char *path, const struct stat *info, struct wgsim_error 
                      S_ISDIR(info->st_mode) ? read_file_error(EISDIR) : "it is no regular file");
 }
 
-/* One byte more than the limit at the most. errno, or 0. */
+/* One byte more than the limit at the most. errno, or 0. EINTR ends it, for it comes where somebody
+ * wants that: a FIFO may never have a writer. */
 static int read_all(int fd, size_t limit, struct buf *bytes) {
     char piece[16384];
 
     while (bytes->len <= limit) {
         size_t room = limit + 1 - bytes->len;
         ssize_t count = read(fd, piece, room < sizeof piece ? room : sizeof piece);
-        if (count < 0 && errno != EINTR)
+        if (count < 0)
             return errno;
         if (count == 0)
             break;
-        if (count > 0)
-            buf_append(bytes, piece, (size_t)count);
+        buf_append(bytes, piece, (size_t)count);
         if (bytes->failed)
             return ENOMEM;
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "sim/cli/run_trace.h"
+#include "sim/cli/watchdog.h"
 #include "sim/error.h"
 #include "sim/trace/hash.h"
 
@@ -56,7 +57,11 @@ static int open_run(struct variant_run *run, const struct sweep_subject *subject
         return -1;
     command->operand = operands.items[0];
     command->subject.shader.unwarned = !warn;
-    return run_ready_open(&run->ready, command, err);
+    watchdog_breaks(true);
+    int result =
+        watchdog_signal ? error_set(err, "interrupted") : run_ready_open(&run->ready, command, err);
+    watchdog_breaks(false);
+    return result;
 }
 
 static int do_run(struct variant_run *run, struct wgsim_error *err) {

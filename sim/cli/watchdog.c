@@ -311,6 +311,18 @@ int watchdog_start_unheard(const char *kernel, const struct dispatch *volatile *
     return watch(kernel, err);
 }
 
+void watchdog_breaks(bool on) {
+    static const int numbers[] = {SIGINT, SIGTERM};
+    struct sigaction action;
+
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (sigaction(numbers[i], NULL, &action) < 0 || action.sa_handler != on_interrupt)
+            continue;
+        action.sa_flags = on ? action.sa_flags & ~SA_RESTART : action.sa_flags | SA_RESTART;
+        sigaction(numbers[i], &action, NULL);
+    }
+}
+
 void watchdog_stop(void) {
     set_timer(0);
     state.dispatch = NULL;

@@ -35,6 +35,10 @@ void watchdog_code(const struct wg_kernel *desc);
 /* Must hear the runs. */
 struct listener watchdog_listener(void);
 
+/* Between two runs: whether an interrupt ends what blocks, as the opening of a FIFO that has no
+ * writer, or is seen when that has been done. */
+void watchdog_breaks(bool on);
+
 /* Nonzero once SIGINT or SIGTERM came: that signal. For run_options.stop. A second one kills. */
 extern volatile sig_atomic_t watchdog_signal;
 
