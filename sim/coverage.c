@@ -425,7 +425,7 @@ void coverage_report(const struct coverage *coverage, const struct races *races,
     for (size_t i = 0; i < races->count; i++) {
         const struct race *race = &races->items[i].example;
         if (race->first.access == CELL_WRITE && race->second.access == CELL_WRITE &&
-            races->items[i].changes && is_output(coverage, race->var))
+            races_entry_changes(&races->items[i]) && is_output(coverage, race->var))
             report_twice(coverage, &races->items[i], findings);
     }
 }

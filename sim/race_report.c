@@ -49,7 +49,7 @@ static enum finding_kind kind_of(const struct races *races, const struct race_en
                                  bool publish) {
     if (entry->example.ordering)
         return FINDING_ORDER_DEPENDENT;
-    if (!entry->changes)
+    if (!races_entry_changes(entry))
         return FINDING_RACE_SAME_VALUE;
     if (race_is_of_workgroup(races, &entry->example))
         return FINDING_RACE;

@@ -164,6 +164,11 @@ void races_settle(struct races *races) {
     races->count = kept;
 }
 
+bool races_entry_changes(const struct race_entry *entry) {
+    return entry->changes ||
+           (entry->first.known && entry->second.known && entry->first.value != entry->second.value);
+}
+
 bool races_at(const struct races *races, const struct wg_site *site) {
     for (size_t i = 0; i < races->count; i++)
         if (races->items[i].example.first.site == site ||

@@ -82,6 +82,10 @@ void races_turn(struct race_entry *entry, const struct trip *trip);
 /* No more will be joined: drops those of which the order was looked at and seems not to matter. */
 void races_settle(struct races *races);
 
+/* Whether the order of the two decides what is left. That a store found its value there does not
+ * say that the other one put it there, where lanes take turns: the values do, if they are known. */
+bool races_entry_changes(const struct race_entry *entry);
+
 /* Whether some race has the site as one of its places. */
 bool races_at(const struct races *races, const struct wg_site *site);
 

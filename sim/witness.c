@@ -17,6 +17,7 @@ struct watched_side {
     uint64_t step;
     uint32_t lane;   /* of its subgroup */
     uint32_t stores; /* to the word in that step by its invocation, up to and with its access */
+    bool silent;     /* it stored what it found */
     bool has_trip;
     struct trip trip; /* in which it made it */
 };
@@ -103,6 +104,8 @@ static struct race_value value_of(const struct watch_word *word, const struct wg
     bool at_start = side->lane <= word->least_lane,
          at_end = side->lane >= word->most_lane || word->least_lane > word->most_lane;
 
+    if (stores(site) && at_start && side->stores == 1 && side->silent)
+        return (struct race_value){true, true, word->before, word->before};
     if (stores(site))
         return (struct race_value){.known = at_end && side->stores == total,
                                    .before_known = at_start && side->stores == 1,
@@ -151,11 +154,12 @@ static bool note_side(struct watch_word *word, int which, const struct wg_site *
 }
 
 static struct watched_side side_now(const struct watch_word *word, int which, uint64_t step,
-                                    uint32_t lane, const struct track *track) {
+                                    uint32_t lane, const struct track *track, bool silent) {
     struct watched_side side = {.seen = true,
                                 .step = step,
                                 .lane = lane,
                                 .stores = word->own_stores[which],
+                                .silent = silent,
                                 .has_trip = track != NULL};
 
     trip_take(&side.trip, track);
@@ -168,7 +172,7 @@ static bool is_invocation(const struct race_side *side, const struct workgroup *
 
 /* An access of a lane of a subgroup to a word that is looked at. */
 static void see(struct witness *witness, struct watch_word *word, const struct workgroup *w,
-                const struct subgroup *s, const struct wg_site *site, uint32_t lane) {
+                const struct subgroup *s, const struct wg_site *site, uint32_t lane, bool silent) {
     const struct track *track = judge_track(s, lane);
     const struct race *race = word->race;
     uint64_t step =
@@ -185,11 +189,11 @@ static void see(struct witness *witness, struct watch_word *word, const struct w
         note_store(word, lane);
     if (is_invocation(&race->first, w, s->first + lane) && note_side(word, 0, site, track) &&
         !word->sides[1].seen)
-        word->sides[0] = side_now(word, 0, step, lane, track);
+        word->sides[0] = side_now(word, 0, step, lane, track, silent);
     if (is_invocation(&race->second, w, s->first + lane) && note_side(word, 1, site, track) &&
         word->sides[0].seen) {
         witness->settling += !word->sides[1].seen;
-        word->sides[1] = side_now(word, 1, step, lane, track);
+        word->sides[1] = side_now(word, 1, step, lane, track, silent);
     }
 }
 
@@ -263,8 +267,8 @@ static void see_row(void *self, const struct access_row *row) {
         for (uint32_t rest = row->mask; rest; rest &= rest - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(rest);
             if (touches(word, row->site, row->words[lane] & WORD_OFFSET))
-                see(witness, word, row->workgroup, row->subgroup, row->site,
-                    row->first_lane + lane);
+                see(witness, word, row->workgroup, row->subgroup, row->site, row->first_lane + lane,
+                    word_is_silent(row->words[lane]));
         }
     }
 }
