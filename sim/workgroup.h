@@ -108,6 +108,11 @@ static inline bool lanes_are_block(struct lanes lanes) {
 void workgroup_step(struct workgroup *workgroup, struct subgroup *subgroup, struct lanes lanes,
                     struct lane_log *log);
 
+/* The lane at place `lane` of a block; 32 is the scheduler's. */
+static inline struct wg_lane *block_lane(struct wg_lane *block, uint32_t lane) {
+    return (struct wg_lane *)(void *)(&block->sp + lane);
+}
+
 /* The two halves of it: running, and looking at what the lanes did. Between them other subgroups
  * may run that write to another log. */
 void workgroup_run_lanes(struct workgroup *workgroup, struct subgroup *subgroup, struct lanes lanes,
@@ -119,8 +124,7 @@ static inline void workgroup_run(struct workgroup *workgroup, struct subgroup *s
         return;
     }
     workgroup->ctx.log_end = log->words + (size_t)log->row_limit * WG_LOG_ROW;
-    coro_run(&workgroup->ctx, subgroup->blocks,
-             (struct wg_lane *)(void *)(&subgroup->blocks->sp + WG_LOG_ROW));
+    coro_run(&workgroup->ctx, subgroup->blocks, block_lane(subgroup->blocks, WG_LOG_ROW));
 }
 void workgroup_look(struct workgroup *workgroup, struct subgroup *subgroup, struct lanes lanes,
                     struct lane_log *log);
@@ -136,10 +140,6 @@ void workgroup_release(struct workgroup *workgroup);
  * place as the lowest of them become ready. */
 void workgroup_collect(struct workgroup *workgroup, struct subgroup *subgroup);
 
-/* The lane at place `lane` of a block; 32 is the scheduler's. */
-static inline struct wg_lane *block_lane(struct wg_lane *block, uint32_t lane) {
-    return (struct wg_lane *)(void *)(&block->sp + lane);
-}
 static inline struct wg_lane *subgroup_lane(const struct subgroup *s, uint32_t lane) {
     return block_lane(&s->blocks[lane / WG_LOG_ROW], lane % WG_LOG_ROW);
 }
