@@ -101,6 +101,8 @@ static int text_contents(struct reader *r, const char *text, const char *type, u
         text =
             arena_printf(arena, "%.*s:%s[%llu]%s", (int)(at ? (size_t)(at - text) : strlen(text)),
                          text, type, (unsigned long long)count, at ? at : "");
+    } else {
+        text = keep(r, text);
     }
     if (!text)
         return error_set(r->err, "out of memory");

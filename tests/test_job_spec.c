@@ -144,6 +144,32 @@ START_TEST(a_job) {
 }
 END_TEST
 
+/* What is kept of a job's contents outlives the text that it was read from. */
+START_TEST(contents_in_text) {
+    static const char text[] =
+        "{\"shader\": \"a.wgsl\", \"buffers\": ["
+        " {\"binding\": 0, \"init\": \"values:u32:11,22\", \"expect\": \"values:u32:12,22\"},"
+        " {\"binding\": 1, \"init\": \"texture:rgba8unorm:4x4\"},"
+        " {\"binding\": 2, \"init\": \"sampler:linear:clamp\"}],"
+        " \"dispatches\": [{\"groups\": 1}]}";
+    struct job_spec spec;
+    struct wgsim_error err;
+    uint64_t bytes;
+    ck_assert_msg(job_spec_parse(&spec, text, "jobs", &err) == 0, "%s", err.message);
+    uint32_t *init = (uint32_t *)(void *)buffer_spec_fill(&spec.buffers[0].contents, &bytes, &err);
+    ck_assert_msg(init && bytes == 8, "%s", err.message);
+    ck_assert(init[0] == 11 && init[1] == 22);
+    free(init);
+    uint32_t *expect = (uint32_t *)(void *)buffer_spec_fill(&spec.buffers[0].expect, &bytes, &err);
+    ck_assert_msg(expect && bytes == 8, "%s", err.message);
+    ck_assert(expect[0] == 12 && expect[1] == 22);
+    free(expect);
+    ck_assert_str_eq(spec.buffers[1].contents.text, "rgba8unorm:4x4");
+    ck_assert_str_eq(spec.buffers[2].contents.text, "linear:clamp");
+    job_spec_release(&spec);
+}
+END_TEST
+
 START_TEST(bad_jobs) {
     static const struct {
         const char *text, *message;
@@ -174,4 +200,4 @@ START_TEST(bad_jobs) {
 }
 END_TEST
 
-CHECK_MAIN("job_spec", contents, random_is_seeded, bindings, a_job, bad_jobs)
+CHECK_MAIN("job_spec", contents, random_is_seeded, bindings, a_job, contents_in_text, bad_jobs)
