@@ -39,7 +39,7 @@ static struct {
     int stall_ticks;                          /* that end the run; 0: none do */
     volatile sig_atomic_t ticks;
     int shown_ticks;
-    time_t interrupted; /* when the first signal came */
+    struct timespec interrupted; /* when the first signal came */
     bool terminal, shown;
     uintptr_t code; /* where the kernel's is */
     size_t code_bytes;
@@ -86,14 +86,27 @@ static void end_by(int number) {
     raise(number);
 }
 
-/* The second one kills, unless it came with the first: to a process and its group, say. */
+/* So soon after the first a second signal is the same one: sent to a process and its group, say. */
+enum { SAME_SIGNAL_MS = 200 };
+
+static int64_t milliseconds_since(struct timespec then) {
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)(now.tv_sec - then.tv_sec) * 1000 + (now.tv_nsec - then.tv_nsec) / 1000000;
+}
+
+/* The second one kills. */
 static void on_interrupt(int number) {
-    if (watchdog_signal && time(NULL) > state.interrupted + 1)
+    if (watchdog_signal && milliseconds_since(state.interrupted) > SAME_SIGNAL_MS)
         end_by(number);
     if (!watchdog_signal)
-        state.interrupted = time(NULL);
+        clock_gettime(CLOCK_MONOTONIC, &state.interrupted);
     watchdog_signal = number;
 }
+
+/* So many seconds of processor time without a step, and a run does not see that it should end. */
+enum { DEAF_TICKS = 5 };
 
 /* Once a second of processor time. */
 static void on_tick(int number) {
@@ -108,7 +121,10 @@ static void on_tick(int number) {
         state.steps = d ? d->steps : 0;
         return;
     }
-    if (state.stall_ticks && ++state.idle_ticks > state.stall_ticks) {
+    state.idle_ticks++;
+    if (watchdog_signal && state.idle_ticks > DEAF_TICKS)
+        end_by(watchdog_signal);
+    if (state.stall_ticks && state.idle_ticks > state.stall_ticks) {
         die_of_overrun(d);
         die("an invocation does not give up control: it runs in a C loop without an access, an "
             "atomic, a barrier or a mark (WG_FOR, WG_WHILE, WG_LOOP); stopped "
