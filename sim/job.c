@@ -48,6 +48,9 @@ int job_check_buffer(struct job *job, const char *name, uint32_t like, uint64_t 
     const struct wg_var *var = job->kernel->vars[like];
     uint64_t before = 0;
 
+    if (job->limits && !texture_spec_is_texture(var->type) && bytes % 4)
+        return error_set(err, "buffer %s has %llu bytes: WebGPU binds buffers by multiples of 4",
+                         name, (unsigned long long)bytes);
     if (job->limits && !texture_spec_is_texture(var->type) &&
         limits_check_buffer(job->limits, name, bytes, var->space == WG_SPACE_UNIFORM, err) < 0) {
         job->over_limits = true;
