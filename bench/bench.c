@@ -376,8 +376,8 @@ int main(int argc, char **argv) {
         compare(bench, &subjects[i], runs);
     for (size_t i = 0; i < SHIPPED; i++)
         compare_shipped(kernels, &shipped[i], runs);
-    for (size_t i = 0; i < SUBJECTS; i++)
-        threads(bench, &subjects[i], runs);
+    for (size_t i = 0; i < SHIPPED; i++)
+        threads(kernels, &shipped[i], runs);
     barriers(bench, runs);
     growth(bench, runs);
     return 0;
