@@ -125,8 +125,24 @@ static void print_verdict(struct printer *p) {
 
 /* ---- Results ---- */
 
+/* Whether something was found that may give other results in another schedule. */
+static bool is_luck(const struct findings *findings) {
+    for (size_t i = 0; i < findings->count; i++)
+        switch (findings->items[i].kind) {
+        case FINDING_RACE:
+        case FINDING_RACE_STORAGE:
+        case FINDING_PUBLISH_BY_FLAG:
+        case FINDING_ORDER_DEPENDENT:
+            return true;
+        default:
+            break;
+        }
+    return false;
+}
+
 static void print_outputs(struct printer *p) {
     const struct report *report = p->report;
+    const char *luck = is_luck(&report->findings) ? ", in this schedule" : "";
 
     for (size_t i = 0; i < report->output_count; i++) {
         const struct report_output *output = &report->outputs[i];
@@ -135,7 +151,7 @@ static void print_outputs(struct printer *p) {
         buf_printf(p->out, "  %s, ", output->name);
         print_count(p, output->elements, "element");
         if (output->check == REPORT_MATCH) {
-            buf_printf(p->out, ": %s\n", output->text);
+            buf_printf(p->out, ": %s%s\n", output->text, luck);
             continue;
         }
         buf_puts(p->out, ": ");
