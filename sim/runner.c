@@ -131,10 +131,10 @@ static __attribute__((noinline)) int judge_lanes(struct runner *runner, struct s
 /* Judges a step that ready lanes of a subgroup have made. -1: out of memory. */
 static inline int judge_ran(struct runner *runner, struct subgroup *s, struct lane_log *log) {
     ++*runner->steps;
-    if (!lanes_are_block(s->ready) || runner->watching || !workgroup_came_to_barrier(s, log) ||
+    if (!lanes_are_block(s->ready) || runner->watching || !workgroup_did_nothing(s, log) ||
         !judge_quiet_step(s))
         return judge_lanes(runner, s, log);
-    workgroup_arrive(runner->workgroup, s);
+    workgroup_settle_block(runner->workgroup, s);
     runner->account.requests++;
     return end_step(runner, s);
 }

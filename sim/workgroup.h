@@ -172,20 +172,25 @@ static inline wg_stop subgroup_stop(const struct subgroup *s, uint32_t lane) {
 }
 
 /* Whether the step in which all of a subgroup's 32 lanes ran did nothing but bring them to one
- * barrier, handing over the same flow. */
-static inline bool workgroup_came_to_barrier(const struct subgroup *s, const struct lane_log *log) {
+ * barrier, handing over the same flow, or to their end. */
+static inline bool workgroup_did_nothing(const struct subgroup *s, const struct lane_log *log) {
     const struct wg_lane *block = s->blocks;
-    uint32_t turned;
+    uint32_t event = stop_event(block->stop), turned;
 
-    return block->end == log->words && stop_event(block->stop) == WG_EVENT_BARRIER &&
+    return block->end == log->words && (event == WG_EVENT_BARRIER || event == WG_EVENT_END) &&
            log->matching->ends(&block->stop, &block->end, &turned) == (MATCH_ALIKE | MATCH_EVEN) &&
            (turned == 0 || turned == UINT32_MAX);
 }
-/* Such lanes wait now. */
-static inline void workgroup_arrive(struct workgroup *workgroup, struct subgroup *s) {
-    s->at_barrier = s->ready;
+/* Such lanes wait now, or live no more. */
+static inline void workgroup_settle_block(struct workgroup *workgroup, struct subgroup *s) {
+    if (stop_event(s->blocks->stop) == WG_EVENT_BARRIER) {
+        s->at_barrier = s->ready;
+        workgroup->waiting += WG_LOG_ROW;
+    } else {
+        s->live = (struct lanes){{0, 0}};
+        workgroup->live -= WG_LOG_ROW;
+    }
     s->ready = (struct lanes){{0, 0}};
-    workgroup->waiting += WG_LOG_ROW;
 }
 
 /* Whether some invocation overran its stack: nothing can be trusted then. */
