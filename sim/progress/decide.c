@@ -286,7 +286,8 @@ const char *decision_reliance(const struct decision *decision) {
     };
 
     if (!decision->complete)
-        return "not known: the states are too many";
+        return "not known: the states are too many; fewer workgroups (--groups or --size) have "
+               "fewer";
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (decision->results[rows[i].model].verdict == MODEL_PASSES)
             return rows[i].text;
