@@ -37,8 +37,9 @@ int buffer_type_parse(const char *text, struct buffer_type *type, struct wgsim_e
 /* Bytes from one element of an array to the next: 16 for a vec3 of words. */
 uint64_t buffer_type_stride(struct buffer_type type);
 
-/* Points into `text`, which must stay. The part after "B=": zero:TYPE[N], iota:TYPE[N], random:TYPE[N][@seed], values:TYPE:v,v,...,
- * file:PATH, texture:FORMAT:WxH[xD][:CONTENTS] or sampler:FILTER[:ADDRESS]. */
+/* Points into `text`, which must stay. The part after "B=": zero:TYPE[N], iota:TYPE[N],
+ * random:TYPE[N][@seed], values:TYPE:v,v,..., file:PATH, texture:FORMAT:WxH[xD][:CONTENTS] or
+ * sampler:FILTER[:ADDRESS]. */
 int buffer_spec_parse_contents(struct arena *arena, const char *text, struct buffer_spec *spec,
                                struct wgsim_error *err);
 /* "[G:]B" into group and binding. Returns what follows, or NULL. */
