@@ -253,6 +253,15 @@ static double least(double a, double b) {
     return a < b ? a : b;
 }
 
+/* Plain C and the engine, with all counts, in turn: the least of what they took so far. */
+static void run_both(struct loaded *l, const char *name, double *plain, double *counts) {
+    double begin = cpu_ns();
+
+    run_plain(name);
+    *plain = least(*plain, cpu_ns() - begin);
+    *counts = least(*counts, simulate(l, COUNTS, PACE_EVEN));
+}
+
 static void compare(const char *folder, const struct subject *subject, int runs) {
     struct loaded l;
     double plain = 1e30, counts = 1e30, timed = 1e30, races = 1e30, findings = 1e30;
@@ -260,10 +269,7 @@ static void compare(const char *folder, const struct subject *subject, int runs)
 
     load(&l, folder, subject);
     for (int i = 0; i < runs; i++) {
-        double begin = cpu_ns();
-        run_plain(subject->name);
-        plain = least(plain, cpu_ns() - begin);
-        counts = least(counts, simulate(&l, COUNTS, PACE_EVEN));
+        run_both(&l, subject->name, &plain, &counts);
         timed = least(timed, simulate(&l, COUNTS, PACE_MODELLED));
         races = least(races, simulate(&l, RACES, PACE_EVEN));
         findings = least(findings, simulate(&l, FINDINGS, PACE_MODELLED));
@@ -282,12 +288,8 @@ static void compare_shipped(const char *folder, const struct subject *subject, i
     double plain = 1e30, counts = 1e30;
 
     load(&l, folder, subject);
-    for (int i = 0; i < runs; i++) {
-        double begin = cpu_ns();
-        run_plain(subject->name);
-        plain = least(plain, cpu_ns() - begin);
-        counts = least(counts, simulate(&l, COUNTS, PACE_EVEN));
-    }
+    for (int i = 0; i < runs; i++)
+        run_both(&l, subject->name, &plain, &counts);
     printf("%s_shipped_over_plain\t%.1f\n", subject->name, counts / plain);
     job_release(&l.job);
     kernel_release(&l.kernel);

@@ -1,4 +1,4 @@
-/* Comparing rows, 4 lanes at a time where the CPU can. */
+/* Comparing rows, 4 or 8 lanes at a time where the CPU can. */
 #include "sim/match.h"
 
 #include "sim/match_x86.h"
