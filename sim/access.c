@@ -56,6 +56,19 @@ static uint64_t outside(struct wg_ctx *ctx, u32 site, u32 var, uint64_t where, i
     return bytes ? clamped(where, index, count, stride) : count - 1;
 }
 
+static void no_texel(struct wg_ctx *ctx, u32 site, u32 var, const i32 at[4]) {
+    struct workgroup *w = (struct workgroup *)ctx;
+    struct dispatch *d = w->user;
+    struct record record = {.type = RECORD_NO_TEXEL,
+                            .site = d->launch.kernel->sites[site],
+                            .var = var,
+                            .texel = {at[0], at[1], at[2], at[3]}};
+
+    tell_of_lane(ctx, &record);
+    if (d->options->outside == OUTSIDE_TRAP)
+        trap(d, w);
+}
+
 static void arithmetic(struct wg_ctx *ctx, u32 site, u32 kind) {
     const struct dispatch *d = ((const struct workgroup *)ctx)->user;
     struct record record = {
@@ -95,4 +108,5 @@ const struct wg_ops access_ops = {.suspend = coro_suspend,
                                   .outside = outside,
                                   .arithmetic = arithmetic,
                                   .print = print,
-                                  .wrapped = wrapped};
+                                  .wrapped = wrapped,
+                                  .no_texel = no_texel};

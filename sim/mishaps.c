@@ -6,6 +6,7 @@
 #include "sim/buf.h"
 #include "sim/element.h"
 #include "sim/spelling.h"
+#include "wgsim/wgsl_format.h"
 
 void mishaps_init(struct mishaps *mishaps, const struct kernel *kernel) {
     memset(mishaps, 0, sizeof *mishaps);
@@ -14,7 +15,7 @@ void mishaps_init(struct mishaps *mishaps, const struct kernel *kernel) {
 
 void mishaps_begin(struct mishaps *mishaps, uint32_t dispatch) {
     mishaps->dispatch = dispatch;
-    mishaps->outside_count = mishaps->arithmetic_count = 0;
+    mishaps->outside_count = mishaps->texel_count = mishaps->arithmetic_count = 0;
     mishaps->wrapped_count = mishaps->divergence_count = 0;
 }
 
@@ -195,6 +196,144 @@ static void report_outside(const struct mishaps *mishaps, const struct outside_e
                       entry->extent == 1 ? "" : "s", (unsigned long long)entry->count,
                       entry->count == 1 ? "" : "s", entry->site->line, policy_texts[entry->policy]);
     finding.advice = outside_advice(entry, var, spelling_is_c(mishaps->kernel->desc), findings);
+    findings_add(findings, &finding);
+}
+
+/* ---- Texels that there are not ---- */
+
+static struct texel_entry *texel_at(struct mishaps *mishaps, const struct record *record) {
+    for (size_t i = 0; i < mishaps->texel_count; i++)
+        if (mishaps->texels[i].site == record->site && mishaps->texels[i].var == record->var)
+            return &mishaps->texels[i];
+    if (mishaps->texel_count == MISHAPS_MAX)
+        return NULL;
+    const struct wgsl_texture *texture =
+        (const void *)record->dispatch->launch.buffers[record->var].data;
+    struct texel_entry *entry = &mishaps->texels[mishaps->texel_count++];
+    *entry = (struct texel_entry){
+        .site = record->site,
+        .var = record->var,
+        .dispatch = mishaps->dispatch,
+        .invocation = record->invocation,
+        .workgroup = record->workgroup->id,
+        .extent = {texture->size[0], texture->size[1], texture->size[2], texture->levels},
+        .trapped = record->dispatch->options->outside == OUTSIDE_TRAP};
+    memcpy(entry->first, record->texel, sizeof entry->first);
+    return entry;
+}
+
+static void hear_texel(struct mishaps *mishaps, const struct record *record) {
+    struct texel_entry *entry = texel_at(mishaps, record);
+
+    if (!entry)
+        return;
+    entry->count++;
+    entry->several |= memcmp(entry->first, record->texel, sizeof entry->first) != 0;
+    for (int axis = 0; axis < 4; axis++) {
+        int32_t at = record->texel[axis];
+        if (at >= 0 && (uint32_t)at < entry->extent[axis])
+            continue;
+        entry->least[axis] =
+            !entry->outside[axis] || at < entry->least[axis] ? at : entry->least[axis];
+        entry->most[axis] =
+            !entry->outside[axis] || at > entry->most[axis] ? at : entry->most[axis];
+        entry->outside[axis] = true;
+    }
+}
+
+/* What there is along an axis of struct texel_entry: of a texture's type, "texture_2d<f32>". */
+static const char *axis_name(const char *type, int axis) {
+    static const char *const names[] = {"x", "y", "z", "level"};
+    return axis == 2 && !strstr(type, "_3d") ? "layer" : names[axis];
+}
+
+/* Coordinates of a texel in a texture's type. */
+static int axes_of(const char *type) {
+    return strstr(type, "_1d") ? 1 : strstr(type, "_3d") ? 3 : 2;
+}
+
+/* "texel (-1, 0), layer 4" */
+static void put_texel(struct buf *text, const struct texel_entry *entry, const char *type) {
+    buf_puts(text, "texel ");
+    for (int axis = 0; axis < axes_of(type); axis++)
+        buf_printf(text, "%s%d", axis ? ", " : "(", entry->first[axis]);
+    buf_puts(text, ")");
+    for (int axis = axes_of(type); axis < 4; axis++)
+        if (entry->outside[axis])
+            buf_printf(text, ", %s %d", axis_name(type, axis), entry->first[axis]);
+}
+
+/* "texels with x -1 to 20 or y 20" */
+static void put_texels(struct buf *text, const struct texel_entry *entry, const char *type) {
+    const char *before = "texels with";
+
+    for (int axis = 0; axis < 4; axis++) {
+        if (!entry->outside[axis])
+            continue;
+        buf_printf(text, "%s %s %d", before, axis_name(type, axis), entry->least[axis]);
+        if (entry->least[axis] != entry->most[axis])
+            buf_printf(text, " to %d", entry->most[axis]);
+        before = " or";
+    }
+}
+
+/* "20 x 20" */
+static void put_extent(struct buf *text, const struct texel_entry *entry, const char *type) {
+    for (int axis = 0; axis < axes_of(type); axis++)
+        buf_printf(text, "%s%u", axis ? " x " : "", entry->extent[axis]);
+    for (int axis = axes_of(type); axis < 4; axis++)
+        if (entry->outside[axis])
+            buf_printf(text, ", %u %s%s", entry->extent[axis], axis_name(type, axis),
+                       entry->extent[axis] == 1 ? "" : "s");
+}
+
+static const char *texel_advice(const struct texel_entry *entry, const struct wg_var *var,
+                                struct findings *findings) {
+    int axes = axes_of(var->type);
+    bool below = false;
+
+    for (int axis = 3; axis >= axes; axis--)
+        if (entry->outside[axis])
+            return findings_text(findings, "the %s has to be %sbelow textureNum%s(%s)",
+                                 axis_name(var->type, axis),
+                                 entry->least[axis] < 0 ? "at least 0 and " : "",
+                                 axis == 3 ? "Levels" : "Layers", var->name);
+    for (int axis = 0; axis < axes; axis++)
+        below |= entry->outside[axis] && entry->least[axis] < 0;
+    return findings_text(findings,
+                         "guard the access, or clamp its coordinates: they have to be %sbelow "
+                         "textureDimensions(%s)",
+                         below ? "at least 0 and " : "", var->name);
+}
+
+static void report_texel(const struct mishaps *mishaps, const struct texel_entry *entry,
+                         struct findings *findings) {
+    const struct wg_var *var = mishaps->kernel->vars[entry->var];
+    bool store = entry->site->op == WG_OP_STORE;
+    struct buf text = {0};
+    struct finding finding = {
+        .kind = store ? FINDING_TEXEL_DISCARDED : FINDING_OUT_OF_BOUNDS,
+        .dispatch = entry->dispatch,
+        .variable = var->name,
+        .element = FINDING_UNKNOWN,
+        .first = {entry->site, entry->workgroup, entry->invocation, FINDING_UNKNOWN},
+        .second = FINDING_NO_PLACE,
+        .count = entry->count};
+
+    buf_printf(&text, "%s of %s outside: ", store ? "store" : "load", var->name);
+    (entry->several ? put_texels : put_texel)(&text, entry, var->type);
+    buf_puts(&text, ", of ");
+    put_extent(&text, entry, var->type);
+    buf_printf(&text, ", %llu time%s, at line %u; %s", (unsigned long long)entry->count,
+               entry->count == 1 ? "" : "s", entry->site->line,
+               entry->trapped ? "the run was stopped"
+               : store        ? "nothing was stored, as in WebGPU"
+                              : "zeros were read, where WebGPU may give another texel");
+    finding.text = findings_text(findings, "%s", text.data ? text.data : "a texel outside");
+    if (!store)
+        finding.advice = texel_advice(entry, var, findings);
+    findings->failed |= text.failed;
+    buf_release(&text);
     findings_add(findings, &finding);
 }
 
@@ -434,6 +573,8 @@ static void report_divergence(const struct divergence_entry *entry, struct findi
 void mishaps_hear(struct mishaps *mishaps, const struct record *record) {
     if (record->type == RECORD_OUTSIDE)
         hear_outside(mishaps, record);
+    else if (record->type == RECORD_NO_TEXEL)
+        hear_texel(mishaps, record);
     else if (record->type == RECORD_ARITHMETIC)
         hear_arithmetic(mishaps, record);
     else if (record->type == RECORD_WRAPPED)
@@ -447,6 +588,8 @@ void mishaps_report(const struct mishaps *mishaps, struct findings *findings) {
         report_divergence(&mishaps->divergence[i], findings);
     for (size_t i = 0; i < mishaps->outside_count; i++)
         report_outside(mishaps, &mishaps->outside[i], findings);
+    for (size_t i = 0; i < mishaps->texel_count; i++)
+        report_texel(mishaps, &mishaps->texels[i], findings);
     for (size_t i = 0; i < mishaps->arithmetic_count; i++)
         report_arithmetic(&mishaps->arithmetic[i], findings);
     for (size_t i = 0; i < mishaps->wrapped_count; i++)

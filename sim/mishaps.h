@@ -19,6 +19,19 @@ struct outside_entry {
     enum outside_policy policy;
 };
 
+/* Accesses of texels that there are not, at one site. */
+struct texel_entry {
+    const struct wg_site *site;
+    uint32_t var, dispatch, invocation;
+    uint64_t workgroup, count;
+    /* Along x, y, z or the layers, and the levels: what is outside there. */
+    int32_t first[4], least[4], most[4];
+    uint32_t extent[4];
+    bool outside[4];
+    bool several; /* not always the first */
+    bool trapped;
+};
+
 struct arithmetic_entry {
     const struct wg_site *site;
     uint32_t kind, dispatch, invocation;
@@ -53,10 +66,11 @@ struct mishaps {
     const struct kernel *kernel;
     uint32_t dispatch; /* index of the one under way */
     struct outside_entry outside[MISHAPS_MAX];
+    struct texel_entry texels[MISHAPS_MAX];
     struct arithmetic_entry arithmetic[MISHAPS_MAX];
     struct wrapped_entry wrapped[MISHAPS_MAX];
     struct divergence_entry divergence[MISHAPS_MAX];
-    size_t outside_count, arithmetic_count, wrapped_count, divergence_count;
+    size_t outside_count, texel_count, arithmetic_count, wrapped_count, divergence_count;
 };
 
 void mishaps_init(struct mishaps *mishaps, const struct kernel *kernel);

@@ -27,8 +27,9 @@ enum record_type {
     RECORD_PRINT,
     RECORD_VERDICT, /* the dispatch will not go on: enum verdict in .kind */
     RECORD_DISPATCH_END,
-    RECORD_WRAPPED /* an index that wrapped around 2^32 and landed inside; .kind: by going below
-                      zero */
+    RECORD_WRAPPED, /* an index that wrapped around 2^32 and landed inside; .kind: by going below
+                       zero */
+    RECORD_NO_TEXEL /* an access of a texel that the texture does not have: not done */
 };
 
 struct record {
@@ -38,13 +39,14 @@ struct record {
     const struct dispatch *dispatch;
     const struct workgroup *workgroup; /* NULL for dispatch records */
     const struct subgroup *subgroup;   /* NULL where it concerns the whole workgroup */
-    uint32_t invocation;               /* local index, for OUTSIDE, ARITHMETIC, WRAPPED, PRINT */
+    uint32_t invocation; /* local index, for OUTSIDE, ARITHMETIC, WRAPPED, PRINT, NO_TEXEL */
     const struct wg_site *site;
     const struct wg_site *source; /* WRAPPED: the operation that did */
-    uint32_t var;                 /* OUTSIDE, WRAPPED */
+    uint32_t var;                 /* OUTSIDE, WRAPPED, NO_TEXEL */
     int64_t index;                /* OUTSIDE: asked; WRAPPED: the element that it became */
     int64_t exact;                /* WRAPPED: what it would be if nothing wrapped */
     uint64_t count;               /* OUTSIDE: elements there are */
+    int32_t texel[4];             /* NO_TEXEL: x, y, z or the layer, level */
     const char *text;             /* PRINT: valid during the call */
     uint64_t since;               /* BARRIER_OPEN: when the first subgroup arrived */
     uint64_t arrivals;            /* BARRIER_OPEN: a hash of when each did */

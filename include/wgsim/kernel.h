@@ -368,6 +368,9 @@ struct wg_ops {
      * `element`, in place of `exact`. var as in outside. */
     void (*wrapped)(struct wg_ctx *ctx, u32 source, u32 site, u32 var, int64_t element,
                     int64_t exact, bool below);
+    /* A texel that the texture `var` does not have was to be loaded or stored, and was not: x, y, z
+     * or the layer, and the level. */
+    void (*no_texel)(struct wg_ctx *ctx, u32 site, u32 var, const i32 at[4]);
 };
 #define WG_NOWHERE UINT64_MAX
 /* An index so large that every access with it is dropped, silently. */

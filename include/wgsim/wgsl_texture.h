@@ -1,8 +1,8 @@
 /* Textures of translated shaders: loads, stores and samples of what lies in buffers as
  * wgsl_format.h says.
  *
- * A texture or sampler is the number of its variable. A texel outside is not accessed: it reads as
- * zeros. */
+ * A texture or sampler is the number of its variable. A texel outside is not accessed, which is
+ * told: it reads as zeros. */
 #ifndef WGSIM_WGSL_TEXTURE_H
 #define WGSIM_WGSL_TEXTURE_H
 
@@ -42,17 +42,28 @@ WGSL_FN uint64_t wgsl_texel(struct wg *wg, u32 texture, vec3i at, u32 level) {
     return sizeof *t + texels * t->texel_bytes;
 }
 
-/* The texel's bits, zeros for one outside. */
+static __attribute__((noinline, cold, unused)) void wgsl_no_texel(struct wg_ctx *ctx,
+                                                                  struct wg_lane *lane, u32 site,
+                                                                  u32 texture, vec3i at,
+                                                                  u32 level) {
+    const i32 place[4] = {at[0], at[1], at[2], (i32)level};
+    ctx->cur = lane;
+    ctx->ops->no_texel(ctx, site, texture, place);
+}
+
+/* The texel's bits, zeros for one outside. wanted: the value is used. */
 struct wgsl_texel_bits {
     u32 words[4];
 };
 WGSL_FN struct wgsl_texel_bits wgsl_texel_read(struct wg *wg, u32 site, u32 texture, vec3i at,
-                                               u32 level) {
+                                               u32 level, bool wanted) {
     struct wgsl_texel_bits bits = {{0}};
     uint64_t byte = wgsl_texel(wg, texture, at, level);
     if (byte != WG_NOWHERE)
         wg_read_(wg, site, texture, byte, (int64_t)byte, 1, &bits,
                  wgsl_texture(wg, texture)->texel_bytes);
+    else if (wanted)
+        wgsl_no_texel(wg->ctx, wg->lane, site, texture, at, level);
     return bits;
 }
 WGSL_FN u32 wgsl_channel_read(const struct wgsl_texture *t, const struct wgsl_texel_bits *bits,
@@ -89,21 +100,24 @@ WGSL_FN u32 wgsl_channel_integer(const struct wgsl_texture *t, const struct wgsl
 }
 
 /* textureLoad of the three kinds of channels. */
-WGSL_FN vec4f vec4f_texture_load(struct wg *wg, u32 site, u32 texture, vec3i at, u32 level) {
+WGSL_FN vec4f vec4f_texture_load(struct wg *wg, u32 site, u32 texture, vec3i at, u32 level,
+                                 bool wanted) {
     const struct wgsl_texture *t = wgsl_texture(wg, texture);
-    struct wgsl_texel_bits bits = wgsl_texel_read(wg, site, texture, at, level);
+    struct wgsl_texel_bits bits = wgsl_texel_read(wg, site, texture, at, level, wanted);
     vec4f texel = {wgsl_channel_float(t, &bits, 0), wgsl_channel_float(t, &bits, 1),
                    wgsl_channel_float(t, &bits, 2), wgsl_channel_float(t, &bits, 3)};
     return t->is_bgra ? wgsl_swizzle4(texel, 2, 1, 0, 3) : texel;
 }
-WGSL_FN vec4u vec4u_texture_load(struct wg *wg, u32 site, u32 texture, vec3i at, u32 level) {
+WGSL_FN vec4u vec4u_texture_load(struct wg *wg, u32 site, u32 texture, vec3i at, u32 level,
+                                 bool wanted) {
     const struct wgsl_texture *t = wgsl_texture(wg, texture);
-    struct wgsl_texel_bits bits = wgsl_texel_read(wg, site, texture, at, level);
+    struct wgsl_texel_bits bits = wgsl_texel_read(wg, site, texture, at, level, wanted);
     return (vec4u){wgsl_channel_integer(t, &bits, 0), wgsl_channel_integer(t, &bits, 1),
                    wgsl_channel_integer(t, &bits, 2), wgsl_channel_integer(t, &bits, 3)};
 }
-WGSL_FN vec4i vec4i_texture_load(struct wg *wg, u32 site, u32 texture, vec3i at, u32 level) {
-    return (vec4i)vec4u_texture_load(wg, site, texture, at, level);
+WGSL_FN vec4i vec4i_texture_load(struct wg *wg, u32 site, u32 texture, vec3i at, u32 level,
+                                 bool wanted) {
+    return (vec4i)vec4u_texture_load(wg, site, texture, at, level, wanted);
 }
 
 /* ---- Stores ---- */
@@ -144,6 +158,8 @@ WGSL_FN void wgsl_texel_write(struct wg *wg, u32 site, u32 texture, vec3i at,
     if (byte != WG_NOWHERE)
         wg_write_(wg, site, texture, byte, (int64_t)byte, 1, bits,
                   wgsl_texture(wg, texture)->texel_bytes);
+    else
+        wgsl_no_texel(wg->ctx, wg->lane, site, texture, at, 0);
 }
 WGSL_FN void vec4f_texture_store(struct wg *wg, u32 site, u32 texture, vec3i at, vec4f texel) {
     const struct wgsl_texture *t = wgsl_texture(wg, texture);
@@ -195,7 +211,7 @@ WGSL_FN vec4f wgsl_sample_level(struct wg *wg, u32 site, u32 texture, const stru
             texel[k] = wgsl_address(s->address, base[k] + next, (i32)size[k]);
             weight *= next ? part[k] : 1.0f - part[k];
         }
-        sum = sum + vec4f_splat(weight) * vec4f_texture_load(wg, site, texture, texel, level);
+        sum = sum + vec4f_splat(weight) * vec4f_texture_load(wg, site, texture, texel, level, true);
     }
     return sum;
 }

@@ -38,6 +38,8 @@ static uint64_t hash_details(uint64_t hash, const struct record *record) {
     hash = hash_word(hash, record->var);
     hash = hash_word(hash, (uint64_t)record->index);
     hash = hash_word(hash, record->count);
+    for (int axis = 0; record->type == RECORD_NO_TEXEL && axis < 4; axis++)
+        hash = hash_word(hash, (uint32_t)record->texel[axis]);
     return hash_text(hash, record->text);
 }
 

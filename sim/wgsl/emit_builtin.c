@@ -261,13 +261,19 @@ static struct emit_text collective(struct emit *e, const struct wgsl_expr *expr,
 
 /* -- all --------------------------------------------------------------------------------------- */
 
+static bool only_looks(enum wgsl_builtin builtin) {
+    return builtin == BI_arrayLength || builtin == BI_textureLoad ||
+           builtin == BI_textureDimensions || builtin == BI_textureNumLayers ||
+           builtin == BI_textureNumLevels;
+}
+
 static bool calls_something(const struct wgsl_expr *expr) {
     if (!expr || expr->value) {
         return false;
     }
     if (expr->kind == EX_USER ||
         (expr->kind == EX_BUILTIN && !(builtin_flags(expr->builtin) & BF_CONSTANT) &&
-         expr->builtin != BI_arrayLength)) {
+         !only_looks(expr->builtin))) {
         return true;
     }
     for (uint32_t k = 0; k < expr->arg_count; k++) {
@@ -278,6 +284,7 @@ static bool calls_something(const struct wgsl_expr *expr) {
     return calls_something(expr->lhs) || calls_something(expr->rhs);
 }
 
+/* Whether something is accessed that may be outside: an element, a texel. */
 static bool has_index(const struct wgsl_expr *expr) {
     if (!expr || expr->value) {
         return false;
@@ -287,7 +294,8 @@ static bool has_index(const struct wgsl_expr *expr) {
             return true;
         }
     }
-    return (expr->kind == EX_INDEX && !expr->rhs->value) || has_index(expr->lhs) ||
+    return (expr->kind == EX_INDEX && !expr->rhs->value) ||
+           (expr->kind == EX_BUILTIN && expr->builtin == BI_textureLoad) || has_index(expr->lhs) ||
            has_index(expr->rhs);
 }
 

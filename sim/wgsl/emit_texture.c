@@ -80,9 +80,10 @@ static struct emit_text load(struct emit *e, const struct wgsl_expr *expr,
     const char *level = next < expr->arg_count
                             ? emit_format(e, "(u32)%s", emit_wrap(e, args[next], LEVEL_UNARY))
                             : "0";
-    const char *c = emit_format(e, "vec4%c_texture_load(wg, %u, %s, %s, %s)", texel_letter(texture),
-                                texture_site(e, expr, "WG_OP_LOAD"), args[0].c,
-                                texel_place(e, expr->args[1]->type, args[1], index), level);
+    const char *c = emit_format(e, "vec4%c_texture_load(wg, %u, %s, %s, %s, %s)",
+                                texel_letter(texture), texture_site(e, expr, "WG_OP_LOAD"),
+                                args[0].c, texel_place(e, expr->args[1]->type, args[1], index),
+                                level, e->wanted ? e->wanted : "true");
     return made(is_depth(texture) ? emit_format(e, "%s[0]", c) : c, false);
 }
 
