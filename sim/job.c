@@ -130,6 +130,29 @@ static uint64_t least_bytes(const struct wg_var *var) {
     return var->fixed_bytes ? var->fixed_bytes : var->element_bytes;
 }
 
+/* "texture", "sampler" or "buffer" */
+static const char *kind_of(const char *type) {
+    return texture_spec_is_texture(type)   ? "texture"
+           : texture_spec_is_sampler(type) ? "sampler"
+                                           : "buffer";
+}
+
+int job_check_binding(const struct job *job, const struct job_buffer *buffer,
+                      const struct wg_var *var, struct wgsim_error *err) {
+    const char *is = kind_of(job->kernel->vars[buffer->like]->type), *wanted = kind_of(var->type);
+    struct wgsim_error why;
+
+    if (strcmp(is, wanted) != 0)
+        return error_set(err, "%s %s cannot be bound to %s, a %s", is, buffer->name, var->name,
+                         wanted);
+    if (!texture_spec_is_texture(var->type) ||
+        texture_spec_check(buffer->data, buffer->bytes, var->type, &why) == 0)
+        return 0;
+    bool apart = strcmp(buffer->name, var->name) != 0;
+    return error_set(err, "texture %s%s%s: %s", buffer->name, apart ? " cannot be bound to " : "",
+                     apart ? var->name : "", why.message);
+}
+
 static int bind_one(const struct job *job, const struct job_dispatch *dispatch,
                     const struct wg_var *var, struct wg_view *views, struct wgsim_error *err) {
     uint32_t index = dispatch->bound[var->id];
@@ -142,6 +165,8 @@ static int bind_one(const struct job *job, const struct job_dispatch *dispatch,
         return error_set(err, "buffer %s has %llu bytes, %s needs at least %llu", buffer->name,
                          (unsigned long long)buffer->bytes, var->name,
                          (unsigned long long)least_bytes(var));
+    if (job_check_binding(job, buffer, var, err) < 0)
+        return -1;
     views[var->id] = (struct wg_view){buffer->data, buffer->bytes};
     if (!var->fixed_bytes && var->stride && buffer->bytes >= var->stride)
         views[var->id].bytes -= buffer->bytes % var->stride;

@@ -57,6 +57,11 @@ void job_reset(struct job *job);
 /* Elements of a buffer. */
 uint64_t job_elements(const struct job *job, const struct job_buffer *buffer);
 
+/* Whether a buffer is what can be bound to a variable: a texture of a format that it takes, a
+ * sampler, or neither of them. */
+int job_check_binding(const struct job *job, const struct job_buffer *buffer,
+                      const struct wg_var *var, struct wgsim_error *err);
+
 /* Checks that every variable that a dispatch uses is bound to a buffer that is large enough, and
  * that no binding is used twice; fills `views` (WG_MAX_VARS + 1 members), each of whole elements.
  */

@@ -107,12 +107,14 @@ static struct job_buffer *add_contents(struct job *job, const struct wg_var *var
     }
     if (!data)
         error_format(err, "buffer %s: %s", name, why.message);
-    else if (contents->init != BUFFER_TEXTURE || texture_spec_fit(data, var->type, err) == 0)
+    else
         buffer = job_add_buffer(job, name, var->id, bytes, err);
     if (buffer)
         memcpy(buffer->data, data, bytes);
+    if (buffer && contents->init == BUFFER_TEXTURE)
+        texture_spec_fit(buffer->data, var->type);
     free(data);
-    return buffer;
+    return buffer && job_check_binding(job, buffer, var, err) == 0 ? buffer : NULL;
 }
 
 static int add_buffer(struct job *job, const struct job_spec *spec, struct job_spec_buffer *from,
@@ -227,7 +229,7 @@ static int bind_named(const struct job *job, const struct job_spec_bind *bind, u
     for (uint32_t k = 0; k < job->buffer_count; k++) {
         if (strcmp(job->buffers[k].name, bind->buffer) == 0) {
             bound[var->id] = k;
-            return 0;
+            return job_check_binding(job, &job->buffers[k], var, err);
         }
     }
     return error_set(err, "there is no buffer %s to bind to %s", bind->buffer, bind->variable);

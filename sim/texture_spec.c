@@ -10,6 +10,7 @@
 #include "wgsim/wgsl_format.h"
 
 #define MAX_BYTES (UINT64_C(1) << 36)
+#define MAX_SIZE 16384
 
 /* -- formats ----------------------------------------------------------------------------------- */
 
@@ -56,7 +57,8 @@ static struct wgsl_texture header(const struct format *format, const uint32_t si
                                    .levels = 1,
                                    .channel = (uint8_t)format->channel,
                                    .channels = format->channels,
-                                   .is_bgra = strncmp(format->name, "bgra", 4) == 0};
+                                   .is_bgra = strncmp(format->name, "bgra", 4) == 0,
+                                   .is_depth = strncmp(format->name, "depth", 5) == 0};
     uint32_t bits = 0;
     for (uint8_t k = 0; k < format->channels; k++) {
         texture.bits[k] = format->bits ? format->bits : k < 3 ? 10 : 2;
@@ -123,7 +125,7 @@ static const char *parse_size_of(const char *text, uint32_t size[3]) {
     for (int k = 0; k < 3; k++) {
         char *end;
         unsigned long value = text[0] >= '0' && text[0] <= '9' ? strtoul(text, &end, 10) : 0;
-        if (value == 0 || value > 16384)
+        if (value == 0 || value > MAX_SIZE)
             return NULL;
         size[k] = (uint32_t)value;
         text = end;
@@ -187,12 +189,15 @@ uint8_t *sampler_spec_fill(const char *text, uint64_t *bytes, struct wgsim_error
 
 /* -- variables --------------------------------------------------------------------------------- */
 
+/* A struct may be called texture_info, or sampler_state. */
 bool texture_spec_is_texture(const char *type) {
-    return strncmp(type, "texture_", 8) == 0;
+    return strncmp(type, "texture_", 8) == 0 &&
+           (strchr(type, '<') || strncmp(type, "texture_depth_", 14) == 0 ||
+            strcmp(type, "texture_external") == 0);
 }
 
 bool texture_spec_is_sampler(const char *type) {
-    return strncmp(type, "sampler", 7) == 0;
+    return strcmp(type, "sampler") == 0 || strcmp(type, "sampler_comparison") == 0;
 }
 
 /* The format that a storage texture's type names, one for the channels of another's. */
@@ -210,29 +215,93 @@ static const struct format *format_of(const char *type) {
 uint8_t *texture_spec_default(const char *type, const uint32_t size[3], uint64_t *bytes,
                               struct wgsim_error *err) {
     const struct format *format = format_of(type);
+    bool flat = !strstr(type, "_3d") && !strstr(type, "_array");
+    const uint32_t own[3] = {size[0], strstr(type, "_1d") ? 1 : size[1], flat ? 1 : size[2]};
     if (!format) {
         error_format(err, "textures of the format in %s are not simulated", type);
         return NULL;
     }
-    uint8_t *data = make(format, size, bytes, err);
-    if (data && texture_spec_fit(data, type, err)) {
-        free(data);
-        return NULL;
-    }
+    uint8_t *data = make(format, own, bytes, err);
+    if (data)
+        texture_spec_fit(data, type);
     return data;
 }
 
-int texture_spec_fit(uint8_t *data, const char *type, struct wgsim_error *err) {
+void texture_spec_fit(uint8_t *data, const char *type) {
     struct wgsl_texture texture;
     memcpy(&texture, data, sizeof texture);
-    if (strncmp(type, "texture_storage", 15) == 0) {
-        const struct format *format = format_of(type);
-        struct wgsl_texture wanted = format ? header(format, texture.size) : texture;
-        wanted.is_3d = texture.is_3d;
-        if (!format || memcmp(&wanted, &texture, sizeof texture))
-            return error_set(err, "the contents are not of the format in %s", type);
-    }
     texture.is_3d = strstr(type, "_3d") != NULL;
     memcpy(data, &texture, sizeof texture);
+}
+
+/* -- whether they fit -------------------------------------------------------------------------- */
+
+/* The format of a texture, or NULL. */
+static const struct format *format_in(const struct wgsl_texture *texture) {
+    for (size_t k = 0; k < sizeof formats / sizeof *formats; k++) {
+        struct wgsl_texture same = header(&formats[k], texture->size);
+        same.levels = texture->levels;
+        same.is_3d = texture->is_3d;
+        if (memcmp(&same, texture, sizeof same) == 0)
+            return &formats[k];
+    }
+    return NULL;
+}
+
+/* Whether all texels lie in the bytes. */
+static bool is_whole(const struct wgsl_texture *texture, uint64_t bytes) {
+    uint64_t texels = 0;
+    if (!texture->levels || texture->levels > 16)
+        return false;
+    for (int k = 0; k < 3; k++) {
+        if (!texture->size[k] || texture->size[k] > MAX_SIZE)
+            return false;
+    }
+    for (uint32_t level = 0; level < texture->levels; level++) {
+        uint64_t product = 1;
+        for (int k = 0; k < 3; k++) {
+            uint32_t size = texture->size[k] >> (k < 2 || texture->is_3d ? level : 0);
+            product *= size ? size : 1;
+        }
+        texels += product;
+    }
+    return texels <= (bytes - sizeof *texture) / texture->texel_bytes;
+}
+
+/* What formats a type takes that this one is not of; NULL: it takes it. */
+static const char *other_formats(const char *type, const struct format *format) {
+    const char *inner = strchr(type, '<');
+    if (!inner)
+        return strncmp(format->name, "depth", 5) == 0 ? NULL : "depth16unorm or depth32float";
+    if (strncmp(type, "texture_storage", 15) == 0)
+        return format_of(type) == format ? NULL : "its own format";
+    if (inner[1] == 'u')
+        return format->channel == WGSL_UINT ? NULL : "formats that end in uint";
+    if (inner[1] == 'i')
+        return format->channel == WGSL_SINT ? NULL : "formats that end in sint";
+    return format->channel != WGSL_UINT && format->channel != WGSL_SINT
+               ? NULL
+               : "formats that end in unorm, snorm or float";
+}
+
+int texture_spec_check(const uint8_t *data, uint64_t bytes, const char *type,
+                       struct wgsim_error *err) {
+    struct wgsl_texture texture;
+    if (bytes < sizeof texture)
+        return error_set(err, "what is given is no texture");
+    memcpy(&texture, data, sizeof texture);
+    const struct format *format = format_in(&texture);
+    if (!format || !is_whole(&texture, bytes))
+        return error_set(err, "what is given is no texture");
+    const char *others = other_formats(type, format);
+    if (others)
+        return error_set(err, "%s takes %s, not %s", type, others, format->name);
+    if (texture.is_3d != (strstr(type, "_3d") != NULL))
+        return error_set(err, "%s does not take a texture of %s dimensions", type,
+                         texture.is_3d ? "three" : "two");
+    if (texture.size[1] != 1 && strstr(type, "_1d"))
+        return error_set(err, "%s takes a texture of 1 row, not %u", type, texture.size[1]);
+    if (texture.size[2] != 1 && !texture.is_3d && !strstr(type, "_array"))
+        return error_set(err, "%s takes a texture of 1 layer, not %u", type, texture.size[2]);
     return 0;
 }

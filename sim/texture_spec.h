@@ -23,8 +23,12 @@ bool texture_spec_is_sampler(const char *type);
 uint8_t *texture_spec_default(const char *type, const uint32_t size[3], uint64_t *bytes,
                               struct wgsim_error *err);
 
-/* Makes the texture one for the variable: of three dimensions or of layers. Refuses another format
- * than that of a storage texture. */
-int texture_spec_fit(uint8_t *data, const char *type, struct wgsim_error *err);
+/* Makes the texture one of three dimensions or of layers, as the variable's type is. */
+void texture_spec_fit(uint8_t *data, const char *type);
+
+/* Refuses bytes that are no texture, and one that WebGPU does not bind to a variable of the type:
+ * for its format, its dimensions or its layers. */
+int texture_spec_check(const uint8_t *data, uint64_t bytes, const char *type,
+                       struct wgsim_error *err);
 
 #endif

@@ -18,7 +18,8 @@ struct wgsl_texture {
     uint8_t is_3d;
     uint8_t is_bgra; /* red and blue are swapped in memory */
     uint8_t bits[4]; /* of each channel, from the lowest of the texel */
-    uint8_t unused[36];
+    uint8_t is_depth;
+    uint8_t unused[35];
 };
 
 enum wgsl_address { WGSL_CLAMP_TO_EDGE, WGSL_REPEAT, WGSL_MIRROR_REPEAT };
