@@ -280,3 +280,41 @@ int job_build(struct job *job, const struct job_spec *spec, struct wgsim_error *
     }
     return job_seal(job, err);
 }
+
+/* -- numbers of another type ------------------------------------------------------------------- */
+
+/* Whether all are 0, or some are in hexadecimal: such are meant as bits. */
+static bool is_bits(const struct buffer_spec *contents) {
+    const char *text = contents->text;
+    if (contents->init == BUFFER_VALUES)
+        return strspn(text, "0,") == strlen(text) || strchr(text, 'x');
+    return contents->init == BUFFER_IOTA && contents->count * contents->type.components == 1;
+}
+
+/* Halves given for integers are packed. */
+static bool are_others(const struct buffer_spec *contents, const struct wg_var *var) {
+    enum wg_scalar given = contents->type.scalar, own = (enum wg_scalar)var->scalar;
+    if (contents->init != BUFFER_IOTA && contents->init != BUFFER_RANDOM &&
+        contents->init != BUFFER_VALUES)
+        return false;
+    if (own == WG_U32 || own == WG_I32)
+        return given == WG_F32 && !is_bits(contents);
+    return (own == WG_F32 || own == WG_F16) && given != own && !is_bits(contents);
+}
+
+bool job_build_doubts(const struct kernel *kernel, const struct job_spec *spec,
+                      const struct job_spec_buffer *buffer, struct wgsim_error *line) {
+    static const char *const names[] = {"u32", "i32", "f32", "f16"};
+    const struct wg_var *var = var_of(kernel, spec, buffer);
+    bool given = var && are_others(&buffer->contents, var);
+    if (!given && !(var && buffer->has_expect && are_others(&buffer->expect, var)))
+        return false;
+    const struct buffer_spec *numbers = given ? &buffer->contents : &buffer->expect;
+    error_format(line,
+                 "the elements of buffer %s are %s, and the numbers %s as %s are %s by their "
+                 "bits",
+                 buffer->name ? buffer->name : var->name, names[var->scalar],
+                 given ? "given" : "expected", names[numbers->type.scalar],
+                 given ? "read" : "compared");
+    return true;
+}

@@ -10,4 +10,9 @@
  * the first dispatch), its overrides and dispatches. The job is sealed afterwards. */
 int job_build(struct job *job, const struct job_spec *spec, struct wgsim_error *err);
 
+/* Whether the numbers that are given for a buffer, or expected in it, are other numbers to the
+ * kernel: floats for integers, or the other way round. `line` says so. */
+bool job_build_doubts(const struct kernel *kernel, const struct job_spec *spec,
+                      const struct job_spec_buffer *buffer, struct wgsim_error *line);
+
 #endif

@@ -319,11 +319,19 @@ bool cli_given(const struct cli_table *table, const char *name) {
     return false;
 }
 
-int cli_fail(const struct wgsim_error *err) {
+static void print_line(const char *before, const struct wgsim_error *err) {
     struct buf line = {0};
 
     buf_append_plain(&line, err->message, strlen(err->message));
-    fprintf(stderr, "wgsim: %s\n", line.data ? line.data : "");
+    fprintf(stderr, "wgsim: %s%s\n", before, line.data ? line.data : "");
     buf_release(&line);
+}
+
+int cli_fail(const struct wgsim_error *err) {
+    print_line("", err);
     return 2;
+}
+
+void cli_warn(const struct wgsim_error *line) {
+    print_line("warning: ", line);
 }

@@ -88,5 +88,7 @@ bool cli_given(const struct cli_table *table, const char *name);
 
 /* Prints "wgsim: MESSAGE" on stderr and returns 2, the exit status for "could not do it". */
 int cli_fail(const struct wgsim_error *err);
+/* Prints "wgsim: warning: LINE" on stderr. */
+void cli_warn(const struct wgsim_error *line);
 
 #endif

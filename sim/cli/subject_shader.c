@@ -39,6 +39,20 @@ int subject_shader_open(struct subject *subject, const struct setup *setup,
     return settings ? load_shader(subject, subject->operand, &wanted, err) : -1;
 }
 
+/* A job, and warnings of numbers in it that are others to the kernel. */
+static int build(const struct subject *subject, struct job *job, const struct job_spec *spec,
+                 struct wgsim_error *err) {
+    struct wgsim_error line;
+    if (job_build(job, spec, err))
+        return -1;
+    for (size_t k = 0; k < spec->buffer_count; k++) {
+        if ((!subject->options || !subject->options->shader.unwarned) &&
+            job_build_doubts(job->kernel, spec, &spec->buffers[k], &line))
+            cli_warn(&line);
+    }
+    return 0;
+}
+
 static int parse_buffer(struct job_spec *spec, const char *text, struct job_spec_buffer *buffer,
                         struct wgsim_error *err) {
     struct wgsim_error why;
@@ -66,7 +80,7 @@ int subject_shader_fill(const struct subject *subject, struct job *job, const st
     }
     spec.buffer_count = buffers->count;
     if (status == 0)
-        status = job_build(job, &spec, err);
+        status = build(subject, job, &spec, err);
     arena_release(&spec.arena);
     return status;
 }
@@ -135,5 +149,5 @@ int subject_job_open(struct subject *subject, const struct setup *setup, struct 
 int subject_job_fill(const struct subject *subject, struct job *job, const struct setup *setup,
                      struct wgsim_error *err) {
     (void)setup;
-    return job_build(job, &subject->spec, err);
+    return build(subject, job, &subject->spec, err);
 }
