@@ -4,6 +4,7 @@
 #include "sim/buf.h"
 #include "sim/cache.h"
 #include "sim/error.h"
+#include "sim/event_loop.h"
 #include "sim/held.h"
 #include "sim/object.h"
 #include "sim/read_file.h"
@@ -95,7 +96,7 @@ static void on_watch(uv_timer_t *timer) {
 static int run_program(struct run *run, char **arguments, int fd) {
     enum { WATCH_MS = 50 };
     uv_loop_t loop;
-    int status = uv_loop_init(&loop);
+    int status = event_loop_init(&loop);
     if (status)
         return status;
     uv_pipe_init(&loop, &run->pipe, 0);

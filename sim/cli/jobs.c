@@ -10,6 +10,7 @@
 #include "sim/arena.h"
 #include "sim/buf.h"
 #include "sim/error.h"
+#include "sim/event_loop.h"
 
 enum { SAID_MAX = 1 << 16 };
 
@@ -200,11 +201,13 @@ int jobs_run(int argc, char *const *argv, uint32_t count, const char *folder, in
     struct children children = {.items = calloc(count, sizeof *children.items), .count = count};
     uv_loop_t loop;
 
-    if (!children.items || uv_loop_init(&loop) < 0) {
+    int result = children.items ? event_loop_init(&loop) : UV_ENOMEM;
+
+    if (result < 0) {
         free(children.items);
-        return error_set(err, "out of memory");
+        return error_set(err, "cannot start processes: %s", uv_strerror(result));
     }
-    int result = run_children(&loop, &children, argc, argv, folder, err);
+    result = run_children(&loop, &children, argc, argv, folder, err);
     uv_loop_close(&loop);
     free(children.items);
     *interrupted = children.interrupted;

@@ -7,6 +7,7 @@
 #include <uv.h>
 
 #include "sim/error.h"
+#include "sim/event_loop.h"
 
 /* After SIGKILL; a process that the kernel cannot end in this time is left behind, and said so. */
 enum { KILL_GRACE_MS = 500, MESSAGES_KEPT_BYTES = 16384 };
@@ -128,10 +129,11 @@ static void run(struct talk *talk, const struct buf *say, uint64_t deadline_ms) 
 
 static int start_and_run(struct talk *talk, const char *program, const struct buf *say,
                          uint64_t deadline_ms, struct wgsim_error *err) {
-    if (uv_loop_init(&talk->loop) != 0)
-        return error_set(err, "no event loop");
+    int status = event_loop_init(&talk->loop);
+    if (status != 0)
+        return error_set(err, "cannot start %s: %s", program, uv_strerror(status));
     init_handles(talk);
-    int status = spawn(talk, program);
+    status = spawn(talk, program);
     if (status == 0) {
         run(talk, say, deadline_ms);
     } else {
