@@ -165,6 +165,17 @@ static void report_idle_workgroups(struct analysis *analysis, const struct dispa
     findings_add(analysis->findings, &finding);
 }
 
+/* Whether a load of the variable was passed by: who would have made it is not known. */
+static bool leaves_a_load_out(const struct kernel *kernel, const struct judge *judge, size_t var) {
+    for (size_t id = 0; id < kernel->site_limit; id++) {
+        const struct wg_site *site = kernel->sites[id];
+        if (site && site->op == WG_OP_LOAD && site->var == var && site->bytes &&
+            !judge->sites[id].requests)
+            return true;
+    }
+    return false;
+}
+
 /* Every word is read by the invocation that stored it alone, and not more often than it was stored.
  */
 static void report_staging(struct analysis *analysis, const struct dispatch *d) {
@@ -174,7 +185,8 @@ static void report_staging(struct analysis *analysis, const struct dispatch *d) 
         const struct wg_var *var = analysis->job->kernel->vars[id];
         if (!var || var->space != WG_SPACE_WORKGROUP || !known->tracked || known->shared ||
             known->ordering || known->mixed || !count->loaded_bytes ||
-            count->loaded_bytes > count->stored_bytes)
+            count->loaded_bytes > count->stored_bytes ||
+            leaves_a_load_out(analysis->job->kernel, &d->judge, id))
             continue;
         struct finding finding = {.kind = FINDING_USELESS_STAGING,
                                   .dispatch = analysis->begun - 1,
