@@ -267,50 +267,77 @@ static bool only_looks(enum wgsl_builtin builtin) {
            builtin == BI_textureNumLevels;
 }
 
-static bool calls_something(const struct wgsl_expr *expr) {
-    if (!expr || expr->value) {
-        return false;
-    }
-    if (expr->kind == EX_USER ||
-        (expr->kind == EX_BUILTIN && !(builtin_flags(expr->builtin) & BF_CONSTANT) &&
-         !only_looks(expr->builtin))) {
-        return true;
-    }
+static bool any_operand(const struct wgsl_expr *expr, bool (*is)(const struct wgsl_expr *)) {
     for (uint32_t k = 0; k < expr->arg_count; k++) {
-        if (calls_something(expr->args[k])) {
+        if (is(expr->args[k])) {
             return true;
         }
     }
-    return calls_something(expr->lhs) || calls_something(expr->rhs);
+    return is(expr->lhs) || is(expr->rhs);
+}
+
+static bool is_call(const struct wgsl_expr *expr) {
+    return expr->kind == EX_USER ||
+           (expr->kind == EX_BUILTIN && !(builtin_flags(expr->builtin) & BF_CONSTANT) &&
+            !only_looks(expr->builtin));
+}
+
+static bool calls_something(const struct wgsl_expr *expr) {
+    return expr && !expr->value && (is_call(expr) || any_operand(expr, calls_something));
+}
+
+/* Whether it hands a value on, as an argument, in memory or to other lanes: that is used there
+ * even where the result is not. */
+static bool hands_on(const struct wgsl_expr *expr) {
+    bool loads = expr && expr->kind == EX_BUILTIN && expr->builtin == BI_atomicLoad;
+    return expr && !expr->value && ((is_call(expr) && !loads) || any_operand(expr, hands_on));
+}
+
+static bool is_own(const struct wgsl_variable *variable) {
+    return variable && !variable->is_global && !variable->address_taken &&
+           variable->type->kind != TY_PTR;
+}
+
+/* Whether a call may change its value, or another invocation meanwhile. */
+static bool may_change(const struct wgsl_expr *expr) {
+    if (!expr || expr->value || (expr->kind == EX_BUILTIN && expr->builtin == BI_arrayLength)) {
+        return false;
+    }
+    bool in_memory = (expr->type->kind == TY_REF || expr->type->kind == TY_PTR) &&
+                     expr->type->space != AS_UNIFORM && expr->type->space != AS_HANDLE;
+    return is_call(expr) || (in_memory && !is_own(expr->root)) || any_operand(expr, may_change);
 }
 
 /* Whether something is accessed that may be outside: an element, a texel. */
 static bool has_index(const struct wgsl_expr *expr) {
-    if (!expr || expr->value) {
-        return false;
-    }
-    for (uint32_t k = 0; k < expr->arg_count; k++) {
-        if (has_index(expr->args[k])) {
-            return true;
-        }
-    }
-    return (expr->kind == EX_INDEX && !expr->rhs->value) ||
-           (expr->kind == EX_BUILTIN && expr->builtin == BI_textureLoad) || has_index(expr->lhs) ||
-           has_index(expr->rhs);
+    return expr && !expr->value &&
+           ((expr->kind == EX_INDEX && !expr->rhs->value) ||
+            (expr->kind == EX_BUILTIN && expr->builtin == BI_textureLoad) ||
+            any_operand(expr, has_index));
 }
 
-/* select() is also a guard: what it does not take may have an index outside. */
+static bool has_guarded_index(const struct wgsl_expr *expr) {
+    return has_index(expr) && !hands_on(expr);
+}
+
+/* select() is also a guard: what it does not take may have an index outside. Its condition comes
+ * first here, where that is the same. */
 static bool is_guard(const struct wgsl_expr *expr) {
-    return expr->builtin == BI_select && expr->args[2]->type->kind == TY_BOOL &&
-           (has_index(expr->args[0]) || has_index(expr->args[1])) &&
-           !calls_something(expr->args[0]) && !calls_something(expr->args[1]) &&
-           !calls_something(expr->args[2]);
+    if (expr->builtin != BI_select || expr->args[2]->type->kind != TY_BOOL) {
+        return false;
+    }
+    const struct wgsl_expr *condition = expr->args[2];
+    bool calls = calls_something(expr->args[0]) || calls_something(expr->args[1]);
+    return (has_guarded_index(expr->args[0]) || has_guarded_index(expr->args[1])) &&
+           !(calls ? may_change(condition) : calls_something(condition));
 }
 
 static struct emit_text operand_if(struct emit *e, const struct wgsl_expr *operand,
                                    const char *wanted) {
     const char *outer = e->wanted;
-    e->wanted = outer ? emit_format(e, "(%s && %s)", outer, wanted) : wanted;
+    if (!hands_on(operand)) {
+        e->wanted = outer ? emit_format(e, "(%s && %s)", outer, wanted) : wanted;
+    }
     struct emit_text text = emit_expr(e, operand);
     if (emit_has_effect(operand)) {
         text = emit_keep(e, operand->type, text);
