@@ -117,12 +117,27 @@ static struct job_buffer *add_contents(struct job *job, const struct wg_var *var
     return buffer && job_check_binding(job, buffer, var, err) == 0 ? buffer : NULL;
 }
 
+/* Says what there is: a shader may declare the binding, but what is run does not use it. */
+static int refuse_binding(const struct kernel *kernel, const struct buffer_spec *contents,
+                          struct wgsim_error *err) {
+    char known[128] = "";
+    size_t length = 0;
+    for (const struct wg_var *var = kernel->desc->vars; var < kernel->desc->vars_end; var++) {
+        if (var->space == WG_SPACE_WORKGROUP || length >= sizeof known)
+            continue;
+        length +=
+            (size_t)snprintf(known + length, sizeof known - length, "%s%u:%u %s",
+                             length ? ", " : "; it uses ", var->group, var->binding, var->name);
+    }
+    return error_set(err, "the kernel does not use @group(%u) @binding(%u)%s%s", contents->group,
+                     contents->binding, known, length >= sizeof known ? "..." : "");
+}
+
 static int add_buffer(struct job *job, const struct job_spec *spec, struct job_spec_buffer *from,
                       struct wgsim_error *err) {
     const struct wg_var *var = var_of(job->kernel, spec, from);
     if (!var && from->bound)
-        return error_set(err, "the kernel has no @group(%u) @binding(%u)", from->contents.group,
-                         from->contents.binding);
+        return refuse_binding(job->kernel, &from->contents, err);
     if (!var)
         return error_set(err, "no dispatch binds the buffer %s", from->name);
     if (check_kind(var, from->contents.init, err))
