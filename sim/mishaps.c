@@ -377,7 +377,7 @@ static const char *const arithmetic_texts[] = {
         "conversion of a value out of range: WGSL clamps it, elsewhere it is undefined",
     [WG_ARITHMETIC_GROUPING] = "float sum that comes out otherwise when it is grouped otherwise, "
                                "which WGSL allows a compiler to do",
-    [WG_ARITHMETIC_FLOAT_ATOMIC] = "floats combined by compare-exchange: where they do not add "
+    [WG_ARITHMETIC_FLOAT_ATOMIC] = "floats combined by atomic exchanges: where they do not add "
                                    "exactly, the result depends on the order of the invocations",
 };
 

@@ -382,7 +382,7 @@ enum wg_arithmetic {
     WG_ARITHMETIC_SHIFT,
     WG_ARITHMETIC_CONVERSION,
     WG_ARITHMETIC_GROUPING,    /* a float sum comes out otherwise when it is grouped otherwise */
-    WG_ARITHMETIC_FLOAT_ATOMIC /* floats are combined by compare-exchange, in any order */
+    WG_ARITHMETIC_FLOAT_ATOMIC /* floats are combined by exchanges, in any order */
 };
 
 /* One resident workgroup as its invocations see it. */

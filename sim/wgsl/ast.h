@@ -97,6 +97,7 @@ struct wgsl_expr {
     bool has_template;
     bool parenthesised;
     bool is_waited_on; /* EX_BUILTIN: an atomic on which a loop waits; set by the emitter */
+    bool adds_float;   /* EX_BUILTIN: an exchange that puts back a sum; set by the emitter */
 
     struct wgsl_variable *variable;   /* EX_VARIABLE */
     struct wgsl_variable *root;       /* of references and pointers: the variable or parameter

@@ -3,6 +3,7 @@
 
 #include "sim/error.h"
 #include "sim/wgsl/emit_impl.h"
+#include "sim/wgsl/swap.h"
 #include "sim/wgsl/wait.h"
 
 #include <stdarg.h>
@@ -190,6 +191,7 @@ static void emit_function(struct emit *e, struct wgsl_function *function) {
     const char *name = e->functions[function->index] = emit_global_name(e, function->name);
     emit_line(e, "static %s %s(%s) {", emit_type(e, function->result), name, params);
     wgsl_mark_waits(function);
+    wgsl_mark_swaps(function);
     emit_block(e, function->body);
     emit_line(e, "}\n");
     e->function_marks[function->index] = e->site_count - e->advice_count > sites;

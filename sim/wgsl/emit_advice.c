@@ -130,8 +130,9 @@ static bool is_float_bits(struct wgsl_expr *expr) {
            expr->args[0]->type->kind == TY_F32;
 }
 
-void emit_advise_exchange(struct emit *e, const struct wgsl_expr *call) {
-    if (call->builtin != BI_atomicCompareExchangeWeak || !is_float_bits(call->args[2])) {
+void emit_advise_exchange(struct emit *e, const struct wgsl_expr *call, bool used) {
+    bool tries = call->builtin == BI_atomicCompareExchangeWeak && is_float_bits(call->args[2]);
+    if (!tries && !(call->adds_float && used)) {
         return;
     }
     uint32_t site = emit_site(e, call->span, (struct emit_site_info){.op = "WG_OP_ARITHMETIC"});

@@ -149,7 +149,7 @@ static struct emit_text atomic(struct emit *e, const struct wgsl_expr *expr, boo
     emit_reach(e, reach);
     struct emit_text operands[2] = {made("0", true), made("0", true)};
     emit_operands(e, expr->args + 1, expr->arg_count - 1, operands);
-    emit_advise_exchange(e, expr);
+    emit_advise_exchange(e, expr, used);
     emit_reach(e, op);
     const char *byte = emit_byte(e, &place);
     emit_reach(e, reach);

@@ -206,8 +206,9 @@ void emit_assigned(struct emit *e, const struct wgsl_stmt *stmt);
 
 /* A sum of floats that gives advice at run time. False: this one does not. */
 bool emit_sum(struct emit *e, const struct wgsl_expr *expr, struct emit_text *text);
-/* Before a compare-exchange of the bits of a float: that their order is free. */
-void emit_advise_exchange(struct emit *e, const struct wgsl_expr *call);
+/* Before a compare-exchange of the bits of a float, or an exchange that adds to some: that their
+ * order is free. */
+void emit_advise_exchange(struct emit *e, const struct wgsl_expr *call, bool result_used);
 
 /* emit_builtin.c */
 struct emit_text emit_builtin(struct emit *e, const struct wgsl_expr *expr, bool result_used);
