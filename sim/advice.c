@@ -248,7 +248,28 @@ static void add_occupancy(const struct run *run, const struct run_dispatch *disp
 
 /* ---- Idle lanes ---- */
 
-static void add_idle_lanes(const struct run *run, struct findings *findings) {
+/* NULL: as of any lanes that are scattered. */
+static const char *idle_advice(const struct run *run, const struct samples *samples,
+                               const struct wg_site *worst, struct findings *findings) {
+    const uint32_t *size = busiest(run, worst->id)->size;
+    uint32_t invocations = size[0] * size[1] * size[2], width = run->device->subgroup_width;
+
+    if (invocations < width)
+        return findings_text(findings,
+                             "a workgroup has %u invocation%s, a subgroup %u lanes: make "
+                             "workgroups of a multiple of %u",
+                             invocations, invocations == 1 ? "" : "s", width, width);
+    if (run->sites[worst->id].lanes == run->sites[worst->id].requests)
+        return "one lane of each subgroup works there: share the work among all of them, or "
+               "combine by subgroup operations";
+    return samples->sites[worst->id].scattered
+               ? NULL
+               : "the active ones are neighbours: give each more to do so that fewer subgroups "
+                 "take part, or combine the last ones by subgroup operations";
+}
+
+static void add_idle_lanes(const struct run *run, const struct samples *samples,
+                           struct findings *findings) {
     const struct kernel *kernel = run->job->kernel;
     uint64_t requests = 0, lanes = 0, worst_lost = 0;
     const struct wg_site *worst = NULL;
@@ -276,9 +297,7 @@ static void add_idle_lanes(const struct run *run, struct findings *findings) {
                       "most are idle at line %u (%s)",
                       (ull)(lanes * 100 / possible), (ull)lanes, (ull)possible, worst->line,
                       *worst->text ? worst->text : worst->variable);
-    if (run->sites[worst->id].lanes == run->sites[worst->id].requests)
-        finding.advice = "one lane of each subgroup works there: share the work among all of them, "
-                         "or combine by subgroup operations";
+    finding.advice = idle_advice(run, samples, worst, findings);
     findings_add(findings, &finding);
 }
 
@@ -294,5 +313,5 @@ void advice_add(const struct run *run, const struct samples *samples, struct fin
         }
     for (size_t i = 0; i < run->dispatch_count; i++)
         add_occupancy(run, &run->dispatches[i], findings);
-    add_idle_lanes(run, findings);
+    add_idle_lanes(run, samples, findings);
 }

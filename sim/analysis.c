@@ -176,9 +176,20 @@ static bool leaves_a_load_out(const struct kernel *kernel, const struct judge *j
     return false;
 }
 
+/* Whether subgroups that happen to be whole workgroups have nobody to hand the words to. */
+static bool is_for_narrower(const struct kernel *kernel, const struct dispatch *d) {
+    for (size_t id = 0;
+         d->launch.invocations <= d->device->subgroup_width && id < kernel->site_limit; id++)
+        if (kernel->sites[id] && kernel->sites[id]->op == WG_OP_SUBGROUP)
+            return true;
+    return false;
+}
+
 /* Every word is read by the invocation that stored it alone, and not more often than it was stored.
  */
 static void report_staging(struct analysis *analysis, const struct dispatch *d) {
+    if (is_for_narrower(analysis->job->kernel, d))
+        return;
     for (size_t id = 0; id < analysis->job->kernel->var_limit; id++) {
         const struct shadow_var *known = &analysis->shadow.vars[id];
         const struct var_count *count = &d->judge.vars[id];

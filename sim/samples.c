@@ -29,7 +29,9 @@ void samples_take(struct samples *samples, const struct device *device,
     uint64_t address[LANES_MAX] = {0};
     struct lanes active = {{row->mask, 0}};
 
+    uint32_t run = row->mask >> __builtin_ctz(row->mask);
     samples->tries[row->site->id]++;
+    sample->scattered |= (run & (run + 1)) != 0;
     for (uint32_t rest = row->mask; rest; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(rest);
         address[lane] = (row->first + row->shape->pattern[lane]) & WORD_OFFSET;

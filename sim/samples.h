@@ -7,6 +7,7 @@
 struct sample {
     uint64_t address[WG_LOG_ROW]; /* in the variable, by lane */
     uint32_t mask, var;
+    bool scattered; /* in some row looked at, lanes between active ones were idle */
     struct request_cost cost;
 };
 
