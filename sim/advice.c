@@ -86,12 +86,41 @@ static bool find_padding(const struct run *run, const struct wg_site *site,
     return false;
 }
 
+/* The conflicts of a sample if what it touches of each element were in an array of its own. */
+static uint32_t conflicts_apart(const struct run *run, const struct wg_site *site,
+                                const struct sample *sample) {
+    const struct wg_var *var = run->job->kernel->vars[sample->var];
+    uint64_t address[LANES_MAX] = {0}, bytes = site->bytes == 12 ? 16 : site->bytes;
+    struct lanes active = {{sample->mask, 0}};
+
+    for (uint32_t i = 0; i < WG_LOG_ROW; i++)
+        address[i] = sample->address[i] / var->stride * bytes;
+    return cost_of(run->device, site, active, address).conflicts;
+}
+
+static const char *layout_text(const struct run *run, const struct wg_site *site,
+                               const struct sample *sample, struct findings *findings) {
+    const struct wg_var *var = run->job->kernel->vars[sample->var];
+
+    if (site->bytes * 2 > var->stride ||
+        conflicts_apart(run, site, sample) * 2 >= sample->cost.conflicts)
+        return NULL;
+    return findings_text(
+        findings,
+        "elements of %s have %u bytes, of which the lanes touch %u: keep its %s in arrays "
+        "of their own",
+        var->name, (unsigned)var->stride, (unsigned)site->bytes,
+        var->components > 1 ? "components" : "members");
+}
+
 static const char *padding_text(const struct run *run, const struct wg_site *site,
                                 const struct sample *sample, struct findings *findings) {
     struct padding padding;
 
-    if (!sample->cost.conflicts || !find_padding(run, site, sample, &padding))
+    if (!sample->cost.conflicts)
         return NULL;
+    if (!find_padding(run, site, sample, &padding))
+        return layout_text(run, site, sample, findings);
     const struct run_dispatch *dispatch = busiest(run, site->id);
     const struct wg_var *var = run->job->kernel->vars[sample->var];
     struct workgroup_needs needs = needs_of(run, dispatch);
