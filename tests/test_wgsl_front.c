@@ -574,6 +574,8 @@ START_TEST(preprocessed) {
         {"#import foo::{bar,\n baz}\n#define_import_path x\nconst a = 8;", NULL, 8},
         {"#define N 9\n/* #undef N */ // N\nconst a = #{N};", NULL, 9},
         {"#define N 9\n#undef N\nconst N = 1; const a = N;", NULL, 1},
+        {"#define N 1 + \\\n 2 \\\r\n+ 4\nconst a = N;", NULL, 7},
+        {"#if 0\n#define N \\\n#endif\n#else\nconst a = 3;\n#endif", NULL, 3},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct wgsl_options options = {.defines = &rows[i].define,
@@ -592,7 +594,10 @@ START_TEST(places_are_those_before_preprocessing) {
     } rows[] = {
         {"#define A 1\n\n  const b = c;", "3:13", "'c' is not declared"},
         {"#define A 1 + x\nconst b = 2 * A;", "2:15", "'x' is not declared"},
-        {"#define P(a,\\\nb) a\n", "1:9", "malformed #define"},
+        {"#define P(a,\\\nb) a + x\nconst c = P(1, 2);", "3:11", "'x' is not declared"},
+        {"#define N \\ \r\n 2\n#if (N \\\n == 1) || \\\n N == 2\n const b = c;\n#endif", "6:12",
+         "'c' is not declared"},
+        {"#if 1 &\\\n& ||\n#endif", "1:4", "malformed condition"},
         {"#if 1\n", "1:1", "#if without #endif"},
         {"const b = 1;\n#endif\n", "2:2", "#endif without #if"},
         {"#if (1\n#endif", "1:4", "malformed condition"},

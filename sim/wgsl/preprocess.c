@@ -79,10 +79,45 @@ static const char *line_end(const struct reader *r) {
     return p;
 }
 
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
 static const char *skip_blanks(const char *p, const char *end) {
-    while (p < end && (*p == ' ' || *p == '\t' || *p == '\r'))
+    while (p < end && is_blank(*p))
         p++;
     return p;
+}
+
+/* A directive goes on in the next line behind a '\' at the end. */
+static const char *directive_end(const struct reader *r) {
+    const char *end = line_end(r);
+    for (; end < r->end; end = line_end(&(struct reader){.p = end + 1, .end = r->end})) {
+        const char *last = end;
+        while (last > r->p && is_blank(last[-1]))
+            last--;
+        if (last == r->p || last[-1] != '\\')
+            break;
+    }
+    return end;
+}
+
+/* How much of the text is in its first line. */
+static size_t first_line(const char *p, const char *end) {
+    const char *newline = memchr(p, '\n', (size_t)(end - p));
+    return (size_t)((newline ? newline : end) - p);
+}
+
+/* The text as one line, never NULL unless memory ran out. */
+static void join_lines(struct buf *joined, const char *p, size_t length) {
+    buf_puts(joined, "");
+    for (size_t i = 0; i < length; i++) {
+        const char *newline = p[i] == '\\' ? skip_blanks(p + i + 1, p + length) : p + length;
+        bool goes_on = newline < p + length && *newline == '\n';
+        if (goes_on)
+            i = (size_t)(newline - p);
+        buf_append(joined, goes_on ? " " : p + i, 1);
+    }
 }
 
 #define PP_ERROR(pp, span, ...) wgsl_diagnose((pp)->diagnostics, WGSL_ERROR, (span), __VA_ARGS__)
@@ -202,9 +237,13 @@ static bool evaluate(struct preprocessor *pp, const struct reader *r, const char
     const char *comment = p;
     while (comment < end && !(comment[0] == '/' && (comment[1] == '/' || comment[1] == '*')))
         comment++;
-    int holds = condition_holds(&pp->macros, p, (size_t)(comment - p));
+    struct buf joined = {0};
+    join_lines(&joined, p, (size_t)(comment - p));
+    int holds = condition_holds(&pp->macros, joined.data, joined.len);
     if (holds < 0)
-        PP_ERROR(pp, place(r, p, (size_t)(comment - p)), "malformed condition");
+        PP_ERROR(pp, place(r, p, first_line(p, comment)), "malformed condition");
+    pp->out->failed |= joined.failed;
+    buf_release(&joined);
     return holds > 0;
 }
 
@@ -289,8 +328,12 @@ static void define(struct preprocessor *pp, struct reader *r, const char *p, con
     const char *stop = p;
     while (stop < end && !(stop[0] == '/' && stop[1] == '/'))
         stop++;
-    if (!macro_define(&pp->macros, p, (size_t)(stop - p)))
-        PP_ERROR(pp, place(r, p, (size_t)(stop - p)), "malformed #define");
+    struct buf joined = {0};
+    join_lines(&joined, p, (size_t)(stop - p));
+    if (!macro_define(&pp->macros, joined.data, joined.len))
+        PP_ERROR(pp, place(r, p, first_line(p, stop)), "malformed #define");
+    pp->out->failed |= joined.failed;
+    buf_release(&joined);
 }
 
 /* Carries out a directive of kept text; word stands behind the '#'. */
@@ -332,7 +375,7 @@ static bool read_directive(struct preprocessor *pp, struct reader *r) {
     const char *hash = skip_blanks(r->p, r->end);
     if (hash >= r->end || *hash != '#')
         return false;
-    const char *end = line_end(r), *word = skip_blanks(hash + 1, end);
+    const char *end = directive_end(r), *word = skip_blanks(hash + 1, end);
     size_t length = macro_word(word, end);
     int holds = opening(pp, r, word, length, end);
     if (holds >= 0) {
