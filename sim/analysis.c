@@ -276,7 +276,7 @@ static void join_between(struct analysis *analysis, const struct dispatch *d) {
 
 static void end(struct analysis *analysis, const struct dispatch *d) {
     analysis->running = false;
-    mishaps_report(&analysis->mishaps, analysis->findings);
+    mishaps_report(&analysis->mishaps, analysis->job, analysis->findings);
     join_races(analysis, d);
     if (d->verdict == VERDICT_FINISHED)
         confirm_lost(waits_lost(analysis->waits), d);

@@ -150,6 +150,22 @@ static int add_written(struct coverage_buffer *buffer, const struct shadow *shad
     return 0;
 }
 
+static bool is_same_store(const struct wg_site *a, const struct wg_site *b) {
+    return a && b && a->op == WG_OP_STORE && b->op == WG_OP_STORE && a->var == b->var &&
+           a->line == b->line && a->column == b->column && strcmp(a->file, b->file) == 0;
+}
+
+/* How often a member was stored by a store that had stored another one of the element before. */
+static uint64_t stored_again(const struct kernel *kernel, const struct judge *judge, uint32_t var) {
+    uint64_t again = 0;
+
+    for (size_t id = 1; id < kernel->site_limit; id++)
+        if (is_same_store(kernel->sites[id - 1], kernel->sites[id]) &&
+            kernel->sites[id]->var == var)
+            again += judge->sites[id].lanes;
+    return again;
+}
+
 static int add_var(struct coverage_buffer *buffer, const struct shadow *shadow,
                    const struct dispatch *d, const struct wg_var *var) {
     const struct shadow_var *known = &shadow->vars[var->id];
@@ -166,7 +182,7 @@ static int add_var(struct coverage_buffer *buffer, const struct shadow *shadow,
     buffer->excluded |= d->judge.vars[var->id].loaded_bytes > 0 || (known->accesses & atomic);
     if (!known->cells.memory || !known->lanes_storing)
         return 0;
-    buffer->stores += known->lanes_storing;
+    buffer->stores += known->lanes_storing - stored_again(shadow->kernel, &d->judge, var->id);
     buffer->var = var;
     for (int axis = 0; axis < 3; axis++) {
         buffer->groups[axis] = d->launch.groups[axis];
@@ -307,7 +323,8 @@ static void report_gaps(const struct coverage *coverage, size_t index, struct fi
     const struct coverage_buffer *buffer = &coverage->buffers[index];
     struct gaps gaps = find_gaps(buffer);
 
-    if (!gaps.count || is_compaction(buffer, &gaps) || is_choice(buffer, &gaps) || is_layout(&gaps))
+    if (!gaps.count || coverage->job->buffers[index].length_is_guessed ||
+        is_compaction(buffer, &gaps) || is_choice(buffer, &gaps) || is_layout(&gaps))
         return;
     struct finding finding = {.kind = FINDING_NOT_COVERED,
                               .variable = coverage->job->buffers[index].name,

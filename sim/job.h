@@ -14,8 +14,9 @@ struct job_buffer {
     uint8_t *data;    /* contents, changed by runs */
     uint8_t *initial; /* contents before the first run */
     uint64_t bytes;
-    const uint8_t *expect; /* contents wanted afterwards, as many bytes; NULL: not known */
-    const char *rule;      /* by which a cross-check compares it; NULL: not said */
+    const uint8_t *expect;  /* contents wanted afterwards, as many bytes; NULL: not known */
+    const char *rule;       /* by which a cross-check compares it; NULL: not said */
+    bool length_is_guessed; /* nobody said how many elements it has */
 };
 
 struct job_dispatch {

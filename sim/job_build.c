@@ -182,11 +182,16 @@ static uint64_t default_bytes(const struct wg_var *var, const uint32_t size[3]) 
 /* Zeros, or a texture of them. */
 static struct job_buffer *add_default(struct job *job, const struct wg_var *var,
                                       const uint32_t size[3], struct wgsim_error *err) {
-    if (!texture_spec_is_texture(var->type))
-        return job_add_buffer(job, var->name, var->id, default_bytes(var, size), err);
+    struct job_buffer *buffer;
+    if (!texture_spec_is_texture(var->type)) {
+        buffer = job_add_buffer(job, var->name, var->id, default_bytes(var, size), err);
+        if (buffer)
+            buffer->length_is_guessed = !var->fixed_bytes;
+        return buffer;
+    }
     uint64_t bytes;
     uint8_t *data = texture_spec_default(var->type, size, &bytes, err);
-    struct job_buffer *buffer = data ? job_add_buffer(job, var->name, var->id, bytes, err) : NULL;
+    buffer = data ? job_add_buffer(job, var->name, var->id, bytes, err) : NULL;
     if (buffer)
         memcpy(buffer->data, data, bytes);
     free(data);

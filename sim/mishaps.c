@@ -165,8 +165,17 @@ static const char *index_text(struct findings *findings, int64_t index) {
     return findings_text(findings, "%lld (%d as i32)", (long long)index, (int32_t)(uint32_t)index);
 }
 
-static void report_outside(const struct mishaps *mishaps, const struct outside_entry *entry,
-                           struct findings *findings) {
+/* Whether the buffer is as long as it is for want of a better guess. */
+static bool is_guessed(const struct job *job, const struct outside_entry *entry,
+                       const struct wg_var *var) {
+    uint32_t bound = var && var->space != WG_SPACE_WORKGROUP
+                         ? job->dispatches[entry->dispatch].bound[var->id]
+                         : JOB_UNBOUND;
+    return bound != JOB_UNBOUND && job->buffers[bound].length_is_guessed;
+}
+
+static void report_outside(const struct mishaps *mishaps, const struct job *job,
+                           const struct outside_entry *entry, struct findings *findings) {
     bool own = entry->var == WG_VAR_DYNAMIC;
     const struct wg_var *var = own ? NULL : mishaps->kernel->vars[entry->var];
     const char *what = entry->site->op == WG_OP_LOAD    ? "load of "
@@ -196,6 +205,12 @@ static void report_outside(const struct mishaps *mishaps, const struct outside_e
                       entry->extent == 1 ? "" : "s", (unsigned long long)entry->count,
                       entry->count == 1 ? "" : "s", entry->site->line, policy_texts[entry->policy]);
     finding.advice = outside_advice(entry, var, spelling_is_c(mishaps->kernel->desc), findings);
+    if (is_guessed(job, entry, var))
+        finding.advice = findings_text(
+            findings,
+            "no --buffer %u:%u=... says how long %s is, so it has an element for each "
+            "invocation; if it shall have: %s",
+            var->group, var->binding, var->name, finding.advice);
     findings_add(findings, &finding);
 }
 
@@ -583,11 +598,12 @@ void mishaps_hear(struct mishaps *mishaps, const struct record *record) {
         hear_divergence(mishaps, record);
 }
 
-void mishaps_report(const struct mishaps *mishaps, struct findings *findings) {
+void mishaps_report(const struct mishaps *mishaps, const struct job *job,
+                    struct findings *findings) {
     for (size_t i = 0; i < mishaps->divergence_count; i++)
         report_divergence(&mishaps->divergence[i], findings);
     for (size_t i = 0; i < mishaps->outside_count; i++)
-        report_outside(mishaps, &mishaps->outside[i], findings);
+        report_outside(mishaps, job, &mishaps->outside[i], findings);
     for (size_t i = 0; i < mishaps->texel_count; i++)
         report_texel(mishaps, &mishaps->texels[i], findings);
     for (size_t i = 0; i < mishaps->arithmetic_count; i++)

@@ -5,6 +5,7 @@
 
 #include "sim/dispatch/dispatch.h"
 #include "sim/finding.h"
+#include "sim/job.h"
 
 /* Accesses out of bounds at one site. */
 struct outside_entry {
@@ -78,6 +79,7 @@ void mishaps_init(struct mishaps *mishaps, const struct kernel *kernel);
 void mishaps_begin(struct mishaps *mishaps, uint32_t dispatch);
 /* May be called on the stack of a lane. */
 void mishaps_hear(struct mishaps *mishaps, const struct record *record);
-void mishaps_report(const struct mishaps *mishaps, struct findings *findings);
+void mishaps_report(const struct mishaps *mishaps, const struct job *job,
+                    struct findings *findings);
 
 #endif
