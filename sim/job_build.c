@@ -136,6 +136,8 @@ static int refuse_binding(const struct kernel *kernel, const struct buffer_spec 
 static int add_buffer(struct job *job, const struct job_spec *spec, struct job_spec_buffer *from,
                       struct wgsim_error *err) {
     const struct wg_var *var = var_of(job->kernel, spec, from);
+    if (!var && from->declared)
+        return 0;
     if (!var && from->bound)
         return refuse_binding(job->kernel, &from->contents, err);
     if (!var)
@@ -326,6 +328,11 @@ bool job_build_doubts(const struct kernel *kernel, const struct job_spec *spec,
                       const struct job_spec_buffer *buffer, struct wgsim_error *line) {
     static const char *const names[] = {"u32", "i32", "f32", "f16"};
     const struct wg_var *var = var_of(kernel, spec, buffer);
+    if (!var && buffer->declared) {
+        error_format(line, "%s at %u:%u is not used by what runs: the buffer is left out",
+                     buffer->declared, buffer->contents.group, buffer->contents.binding);
+        return true;
+    }
     bool given = var && are_others(&buffer->contents, var);
     if (!given && !(var && buffer->has_expect && are_others(&buffer->expect, var)))
         return false;

@@ -14,6 +14,7 @@ struct job_spec_buffer {
     bool has_expect;
     struct buffer_spec expect; /* contents wanted after the job */
     const char *rule;          /* by which a cross-check compares it, or NULL */
+    const char *declared;      /* the variable that the shader declares at its place, or NULL */
 };
 
 /* From this dispatch on, the variable (by name or "[G:]B") is bound to the buffer of that name. */

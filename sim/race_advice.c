@@ -121,8 +121,9 @@ static const char *barrier_advice(const struct races *races, const struct race_e
 
     if (loop)
         return findings_text(findings,
-                             "add %s at the end of the body of the loop at line %u, so that no "
-                             "invocation begins the next turn before all have ended this one",
+                             "add %s at the end of the body of the loop at line %u, which all "
+                             "invocations have to run, so that none begins the next turn before "
+                             "all have ended this one",
                              barrier, loop->line);
     if (right)
         return findings_text(findings,

@@ -8,6 +8,11 @@
 
 struct subject_kind;
 
+struct subject_binding {
+    uint32_t group, binding;
+    const char *name;
+};
+
 struct subject {
     struct arena arena;
     const struct subject_kind *kind;
@@ -17,8 +22,10 @@ struct subject {
     struct kernel kernel;
     struct job_spec spec; /* of a job file */
     const char *text;     /* of a shader, as the preprocessor left it; NULL: it is none */
-    bool rejected;        /* it could not be opened, since it is a shader that is not valid */
-    json_t *diagnostics;  /* of a shader, or NULL */
+    struct subject_binding *bindings; /* that a shader declares, whether they are used or not */
+    size_t binding_count;
+    bool rejected;       /* it could not be opened, since it is a shader that is not valid */
+    json_t *diagnostics; /* of a shader, or NULL */
 };
 
 /* Loads the kernel: a built-in one by name, a kernel object (.so), a C kernel (.c), a shader

@@ -10,6 +10,23 @@
 
 /* -- shaders ----------------------------------------------------------------------------------- */
 
+static int keep_bindings(struct subject *subject, const struct wgsl_module *module,
+                         struct wgsim_error *err) {
+    subject->bindings =
+        arena_alloc(&subject->arena, (module->global_count + 1) * sizeof *subject->bindings);
+    for (uint32_t k = 0; subject->bindings && k < module->global_count; k++) {
+        const struct wgsl_variable *variable = module->globals[k];
+        if (!variable->has_binding)
+            continue;
+        struct subject_binding *binding = &subject->bindings[subject->binding_count++];
+        *binding = (struct subject_binding){variable->group, variable->binding,
+                                            arena_strdup(&subject->arena, variable->name)};
+        if (!binding->name)
+            return error_set(err, "out of memory");
+    }
+    return subject->bindings ? 0 : error_set(err, "out of memory");
+}
+
 static int load_shader(struct subject *subject, const char *path,
                        const struct shader_wanted *wanted, struct wgsim_error *err) {
     struct shader shader;
@@ -26,6 +43,8 @@ static int load_shader(struct subject *subject, const char *path,
     subject->text = arena_strdup(&subject->arena, shader.module->text);
     if (status == 0 && !subject->text)
         status = error_set(err, "out of memory");
+    if (status == 0)
+        status = keep_bindings(subject, shader.module, err);
     shader_release(&shader);
     return status;
 }
@@ -37,6 +56,18 @@ int subject_shader_open(struct subject *subject, const struct setup *setup,
     struct shader_wanted wanted = {.settings = settings,
                                    .setting_count = (uint32_t)setup->plan.set_count};
     return settings ? load_shader(subject, subject->operand, &wanted, err) : -1;
+}
+
+/* Says of each buffer what the shader declares there. */
+static void find_declared(const struct subject *subject, struct job_spec *spec) {
+    for (size_t k = 0; k < spec->buffer_count; k++) {
+        const struct buffer_spec *contents = &spec->buffers[k].contents;
+        for (size_t i = 0; spec->buffers[k].bound && i < subject->binding_count; i++) {
+            const struct subject_binding *binding = &subject->bindings[i];
+            if (binding->group == contents->group && binding->binding == contents->binding)
+                spec->buffers[k].declared = binding->name;
+        }
+    }
 }
 
 /* A job, and warnings of numbers in it that are others to the kernel. */
@@ -79,6 +110,7 @@ int subject_shader_fill(const struct subject *subject, struct job *job, const st
         status = parse_buffer(&spec, buffers->items[k], &spec.buffers[k], err);
     }
     spec.buffer_count = buffers->count;
+    find_declared(subject, &spec);
     if (status == 0)
         status = build(subject, job, &spec, err);
     arena_release(&spec.arena);
@@ -143,6 +175,7 @@ int subject_job_open(struct subject *subject, const struct setup *setup, struct 
         job_spec_release(&subject->spec);
         return -1;
     }
+    find_declared(subject, &subject->spec);
     return 0;
 }
 
