@@ -305,7 +305,10 @@ static bool may_change(const struct wgsl_expr *expr) {
     }
     bool in_memory = (expr->type->kind == TY_REF || expr->type->kind == TY_PTR) &&
                      expr->type->space != AS_UNIFORM && expr->type->space != AS_HANDLE;
-    return is_call(expr) || (in_memory && !is_own(expr->root)) || any_operand(expr, may_change);
+    bool texel = expr->kind == EX_BUILTIN && expr->builtin == BI_textureLoad &&
+                 expr->args[0]->type->texture == TEXTURE_STORAGE;
+    return is_call(expr) || texel || (in_memory && !is_own(expr->root)) ||
+           any_operand(expr, may_change);
 }
 
 /* Whether something is accessed that may be outside: an element, a texel. */
