@@ -3,6 +3,7 @@
 
 #include "sim/order.h"
 #include "sim/stale.h"
+#include "sim/tags.h"
 #include "sim/touch.h"
 #include "sim/word.h"
 
@@ -61,15 +62,66 @@ static bool has_read(const struct row *row, uint32_t lane, uint64_t piece) {
 
 /* ---- Quiet reads ---- */
 
-/* Whether a read can find nothing: nobody has written the variable in this phase, and all of it was
- * written in one phase before. */
-static bool is_quiet(const struct row *row) {
-    const struct shadow_var *known = &row->shadow->vars[row->var];
-    const struct seat_var *var = &row->seat->vars[row->var];
+/* Whether the lanes of a row are side by side, and access one piece each, that are side by side. */
+static inline bool are_neighbours(const struct shadow *shadow, const struct access_row *seen,
+                                  uint32_t var) {
+    const struct segment *only = &seen->shape->segments[0];
+    uint32_t bytes = 1u << shadow->vars[var].shift;
 
-    return row->access == CELL_READ && row->is_workgroup && known->shared && !known->mixed &&
-           !known->ordering && var->write_phase != row->seat->phase &&
-           var->write_phase >= row->seat->first_phase && var->fresh == var->cells.pieces;
+    return seen->shape->segment_count == 1 && shadow->ways[seen->site->id].bytes == bytes &&
+           (only->step == (int32_t)bytes || only->count == 1);
+}
+
+static inline uint32_t first_piece(const struct shadow *shadow, const struct access_row *seen,
+                                   uint32_t var) {
+    return (uint32_t)((seen->first & WORD_OFFSET) >> shadow->vars[var].shift);
+}
+
+/* Of lanes side by side that access pieces side by side: the tag of each less its piece. */
+static inline cell_tag diagonal_of(const struct seat *seat, const struct access_row *seen,
+                                   uint32_t piece) {
+    uint32_t lane = seen->first_lane + seen->shape->segments[0].lane;
+
+    return cell_tag_of(seat->phase, seen->subgroup->first + lane) - piece;
+}
+
+/* Whether reads of the variable find nothing, wherever they are: nobody has written it in this
+ * phase, and all of it was written in one phase before. */
+static bool is_quiet(const struct seat *seat, const struct seat_var *var) {
+    return var->write_phase != seat->phase && var->write_phase >= seat->first_phase &&
+           var->fresh == var->cells.pieces;
+}
+
+/* A read that finds nothing is kept. False: it may find something. */
+static bool keep_quiet_read(struct shadow *shadow, struct seat *seat, const struct access_row *seen,
+                            uint32_t id) {
+    const struct shadow_var *known = &shadow->vars[id];
+    const struct seat_var *var = &seat->vars[id];
+    struct quiet_read *read = &seat->quiet[seat->quiet_count];
+
+    if (!known->shared || known->mixed || known->ordering || seen->shape->passing ||
+        seat->quiet_count == QUIET_READS)
+        return false;
+    if (are_neighbours(shadow, seen, id)) {
+        const struct segment *only = &seen->shape->segments[0];
+        uint32_t piece = first_piece(shadow, seen, id);
+        if (seat_may_have_written(seat, var, piece, only->count) ||
+            !seat_just_wrote(seat, var, piece, only->count))
+            return false;
+        *read = (struct quiet_read){
+            .from = piece, .to = piece + only->count, .diagonal = diagonal_of(seat, seen, piece)};
+    } else {
+        if (!is_quiet(seat, var))
+            return false;
+        *read = (struct quiet_read){.to = UINT32_MAX, .anywhere = true};
+    }
+    read->first = seen->first;
+    read->shape = seen->shape;
+    read->subgroup = (uint16_t)seen->subgroup->index;
+    read->first_lane = (uint8_t)seen->first_lane;
+    seat->quiet_count++;
+    shadow->quiet_reads++;
+    return true;
 }
 
 static void touch_quiet_read(struct shadow *shadow, struct seat *seat,
@@ -99,11 +151,23 @@ void follow_reshape(struct shadow *shadow) {
             wake_quiet_reads(shadow, shadow->seats[i]);
 }
 
-static inline void keep_quiet_read(struct shadow *shadow, struct seat *seat,
-                                   const struct access_row *seen) {
-    seat->quiet[seat->quiet_count++] =
-        (struct quiet_read){seen->first, seen->shape, seen->subgroup->index, seen->first_lane};
-    shadow->quiet_reads++;
+/* ---- Writes ---- */
+
+/* The first write of a variable in a phase. */
+static void begin_writes(const struct seat *seat, struct seat_var *var) {
+    var->earlier_phase = var->write_phase;
+    var->earlier = var->written;
+    var->earlier_solid = var->fresh == var->written.to - var->written.from;
+    var->fresh = 0;
+    var->written = (struct span){0, 0};
+    var->write_phase = seat->phase;
+}
+
+/* A write by the lane of the lowest piece: whether that has read it before. */
+static void note_store(const struct shadow *shadow, struct seat *seat,
+                       const struct access_row *seen, uint32_t lanes, bool has_read) {
+    seat->stores[seen->site->id].updates = has_read;
+    stale_note_store(seat, seen->site, trip_at(seat, seen->subgroup, seen->site, shadow), lanes);
 }
 
 static void note_write(const struct row *row, uint32_t mask) {
@@ -114,20 +178,54 @@ static void note_write(const struct row *row, uint32_t mask) {
         return;
     if (row->seat->quiet_count)
         wake_quiet_reads(row->shadow, row->seat);
-    row->seat->stores[row->seen->site->id].updates =
-        has_read(row, lane, touch_first_piece(row, lane));
-    if (var->write_phase != row->seat->phase) {
-        var->earlier_phase = var->write_phase;
-        var->earlier = var->written;
-        var->earlier_solid = var->fresh == var->written.to - var->written.from;
-        var->fresh = 0;
-        var->written = (struct span){0, 0};
-        var->write_phase = row->seat->phase;
-        var->quiet_phase = 0;
+    if (var->write_phase != row->seat->phase)
+        begin_writes(row->seat, var);
+    note_store(row->shadow, row->seat, row->seen, (uint32_t)__builtin_popcount(mask),
+               has_read(row, lane, touch_first_piece(row, lane)));
+}
+
+/* Whether quiet reads of pieces that neighbours are about to write matter, for others made them.
+ * *own: if not, whether the first lane has made one of its piece. */
+static bool others_read(const struct seat *seat, uint32_t var, cell_tag diagonal, uint32_t piece,
+                        uint32_t count, bool *own) {
+    for (uint32_t i = 0; i < seat->quiet_count; i++) {
+        const struct quiet_read *read = &seat->quiet[i];
+        if (read->from >= piece + count || piece >= read->to || word_var(read->first) != var)
+            continue;
+        if (read->anywhere || read->diagonal != diagonal)
+            return true;
+        *own |= read->from <= piece;
     }
-    stale_note_store(row->seat, row->seen->site,
-                     trip_at(row->seat, row->seen->subgroup, row->seen->site, row->shadow),
-                     (uint32_t)__builtin_popcount(mask));
+    return false;
+}
+
+/* A write of pieces that nobody else is known to have touched in this phase. False: it may find
+ * something. */
+static bool make_quiet_write(struct shadow *shadow, struct seat *seat,
+                             const struct access_row *seen, uint32_t id) {
+    struct shadow_var *known = &shadow->vars[id];
+    struct seat_var *var = &seat->vars[id];
+    bool own = false;
+
+    if (known->mixed || known->ordering || seat->quiet_count > QUIET_FEW ||
+        !are_neighbours(shadow, seen, id))
+        return false;
+    uint32_t piece = first_piece(shadow, seen, id), count = seen->shape->segments[0].count;
+    cell_tag diagonal = diagonal_of(seat, seen, piece);
+    if (seat_may_have_written(seat, var, piece, count) ||
+        seat_may_have_read(seat, var, piece, count) ||
+        others_read(seat, id, diagonal, piece, count, &own))
+        return false;
+    if (var->write_phase != seat->phase)
+        begin_writes(seat, var);
+    note_store(shadow, seat, seen, count, own);
+    known->lanes_storing += count;
+    span_extend(&var->written, piece, count);
+    var->fresh += count;
+    const struct cell_pair *writers = &var->cells.who[CELL_WRITE];
+    put_tags(writers->tag[0] + piece, writers->site[0] + piece, diagonal + piece,
+             (uint16_t)seen->site->id, count);
+    return true;
 }
 
 /* Counts workgroups that write storage. */
@@ -177,15 +275,8 @@ static __attribute__((noinline)) void follow_closely(struct shadow *shadow, stru
         order_row(&row, seen->mask);
         return;
     }
-    if (is_quiet(&row)) {
-        seat->vars[row.var].quiet_phase = seat->phase;
-        if (seat->quiet_count == QUIET_READS || seen->shape->passing)
-            wake_quiet_reads(shadow, seat); /* they come before this one */
-        if (!seen->shape->passing) {
-            keep_quiet_read(shadow, seat, seen);
-            return;
-        }
-    }
+    if (row.access == CELL_READ && row.is_workgroup && seat->quiet_count)
+        wake_quiet_reads(shadow, seat); /* they come before this one */
     touch_row(&row);
 }
 
@@ -201,9 +292,12 @@ void follow_row(struct shadow *shadow, const struct access_row *seen) {
     if (!shadow->vars[var].tracked)
         return;
     note_trip(shadow, seat, seen);
-    if (seat->vars[var].quiet_phase == seat->phase && !seen->shape->passing &&
-        seat->quiet_count < QUIET_READS && shadow->ways[seen->site->id].access == CELL_READ)
-        keep_quiet_read(shadow, seat, seen);
-    else
-        follow_closely(shadow, seat, seen);
+    if (seen->site->space == WG_SPACE_WORKGROUP) {
+        enum cell_access access = shadow->ways[seen->site->id].access;
+        if (access == CELL_READ && keep_quiet_read(shadow, seat, seen, var))
+            return;
+        if (access == CELL_WRITE && make_quiet_write(shadow, seat, seen, var))
+            return;
+    }
+    follow_closely(shadow, seat, seen);
 }

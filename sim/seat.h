@@ -22,15 +22,21 @@ struct store_trip {
     bool tail;                        /* what it left out is the tail of what it wrote before */
 };
 
-/* A row of reads in a phase in which nobody has written the variable yet. It matters only if
- * somebody still does. */
+/* A row of reads that finds nothing: it matters only if somebody else still writes there in this
+ * phase. Of lanes side by side that read pieces side by side, the tag of each less its piece is the
+ * same. */
 struct quiet_read {
     uint64_t first; /* word of the first active lane; the others follow the shape */
     const struct shape *shape;
-    uint32_t subgroup, first_lane;
+    uint32_t from, to; /* its pieces are in these */
+    bool anywhere;     /* lanes and pieces are not side by side */
+    uint8_t first_lane;
+    uint16_t subgroup;
+    cell_tag diagonal; /* else: tag less piece */
 };
 
-enum { QUIET_READS = 512 };
+/* So many are kept, and so many if the variable is written as well. */
+enum { QUIET_READS = 512, QUIET_FEW = 64 };
 
 /* What an invocation did last to a variable of which the order of atomics is looked at. */
 struct past_order {
@@ -46,7 +52,6 @@ struct seat_var {
     bool earlier_solid;                  /* all in `earlier` were */
     uint32_t read_phase;                 /* the last in which a read was remembered */
     struct span read;                    /* all that were then are in this */
-    uint32_t quiet_phase;                /* in which reads can find nothing, so far */
     struct past_order *past;             /* by invocation; NULL: its order is not looked at */
     uint32_t looked_phase;               /* last one in which an atomic loaded or stored it */
 };
@@ -63,5 +68,29 @@ struct seat {
     struct trip *trips;        /* by subgroup and site: of the last access */
     struct poll *polls;        /* the same; NULL: no order is looked at */
 };
+
+/* Whether some of the pieces may have been written in this phase. */
+static inline bool seat_may_have_written(const struct seat *seat, const struct seat_var *var,
+                                         uint64_t piece, uint32_t count) {
+    return var->write_phase == seat->phase && span_meets(&var->written, piece, count);
+}
+
+/* Whether some may have been read, quiet reads aside. */
+static inline bool seat_may_have_read(const struct seat *seat, const struct seat_var *var,
+                                      uint64_t piece, uint32_t count) {
+    return var->read_phase == seat->phase && span_meets(&var->read, piece, count);
+}
+
+/* Whether all of the pieces are known to have been written in the last phase before this one in
+ * which any was. */
+static inline bool seat_just_wrote(const struct seat *seat, const struct seat_var *var,
+                                   uint64_t piece, uint32_t count) {
+    bool again = var->write_phase == seat->phase;
+    const struct span *span = again ? &var->earlier : &var->written;
+    bool solid = again ? var->earlier_solid : var->fresh == span->to - span->from;
+
+    return solid && (again ? var->earlier_phase : var->write_phase) >= seat->first_phase &&
+           span_holds(span, piece, count);
+}
 
 #endif

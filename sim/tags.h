@@ -116,16 +116,19 @@ static inline void put_tags(cell_tag *tags, uint16_t *sites, cell_tag mine, uint
     typedef uint16_t sites8 __attribute__((vector_size(16), aligned(2), may_alias));
     const sites8 eight = {site, site, site, site, site, site, site, site};
     tags4 own = tags_from(mine);
-    uint32_t i = 0, k = 0;
+    uint32_t i = 0;
 
-    for (; i + 4 <= count; i += 4, own = tags_next(own))
+    for (; i + 8 <= count; i += 8) {
         *(tags4 *)(void *)(tags + i) = own;
-    for (; i < count; i++)
+        own = tags_next(own);
+        *(tags4 *)(void *)(tags + i + 4) = own;
+        own = tags_next(own);
+        *(sites8 *)(void *)(sites + i) = eight;
+    }
+    for (; i < count; i++) {
         tags[i] = mine + i;
-    for (; k + 8 <= count; k += 8)
-        *(sites8 *)(void *)(sites + k) = eight;
-    for (; k < count; k++)
-        sites[k] = site;
+        sites[i] = site;
+    }
 }
 
 #endif

@@ -157,29 +157,12 @@ static void note_read_span(const struct row *row, uint64_t piece, uint32_t count
     span_extend(&var->read, piece, count);
 }
 
-/* Whether some of the pieces may have been written in this phase. */
 static bool may_be_written(const struct row *row, uint64_t piece, uint32_t count) {
-    const struct seat_var *var = &row->seat->vars[row->var];
-
-    return var->write_phase == row->seat->phase && span_meets(&var->written, piece, count);
+    return seat_may_have_written(row->seat, &row->seat->vars[row->var], piece, count);
 }
 
 static bool may_be_read(const struct row *row, uint64_t piece, uint32_t count) {
-    const struct seat_var *var = &row->seat->vars[row->var];
-
-    return var->read_phase == row->seat->phase && span_meets(&var->read, piece, count);
-}
-
-/* Whether all of the pieces are known to have been written in the last phase before this one in
- * which any was. */
-static bool were_just_written(const struct row *row, uint64_t piece, uint32_t count) {
-    const struct seat_var *var = &row->seat->vars[row->var];
-    bool again = var->write_phase == row->seat->phase;
-    const struct span *span = again ? &var->earlier : &var->written;
-    bool solid = again ? var->earlier_solid : var->fresh == span->to - span->from;
-
-    return solid && (again ? var->earlier_phase : var->write_phase) >= row->seat->first_phase &&
-           span_holds(span, piece, count);
+    return seat_may_have_read(row->seat, &row->seat->vars[row->var], piece, count);
 }
 
 void touch_keep(const struct row *row, uint32_t lane, uint64_t piece) {
@@ -314,7 +297,7 @@ static bool read_is_odd(const struct row *row, uint64_t piece, cell_tag mine, ui
 
     if (!row->is_workgroup)
         return any_tag(writers, count);
-    if ((may_be_written(row, piece, count) || !were_just_written(row, piece, count)) &&
+    if ((may_be_written(row, piece, count) || !seat_just_wrote(row->seat, &row->seat->vars[row->var], piece, count)) &&
         any_unordered_or_before(writers, mine, plain_since(row), count))
         return true;
     if (!known->shared)
