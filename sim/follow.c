@@ -92,6 +92,30 @@ static bool is_quiet(const struct seat *seat, const struct seat_var *var) {
            var->fresh == var->cells.pieces;
 }
 
+/* Whether the writers of the pieces that a row reads give cause for a closer look. *read: extended
+ * by all pieces. */
+static bool is_odd(const struct shadow *shadow, const struct seat *seat,
+                   const struct access_row *seen, uint32_t id, struct quiet_read *read) {
+    const struct seat_var *var = &seat->vars[id];
+    const cell_tag *writers = var->cells.who[CELL_WRITE].tag[0];
+    cell_tag since = seat_plain_since(seat, var, seen->track->depth);
+    cell_tag mine = cell_tag_of(seat->phase, seen->subgroup->first + seen->first_lane);
+    uint32_t shift = shadow->vars[id].shift, bytes = shadow->ways[seen->site->id].bytes;
+
+    for (uint32_t rest = seen->mask; rest; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint64_t offset = (seen->first + seen->shape->pattern[lane]) & WORD_OFFSET;
+        uint32_t piece = (uint32_t)(offset >> shift),
+                 last = (uint32_t)((offset + bytes - 1) >> shift);
+        read->from = piece < read->from ? piece : read->from;
+        read->to = last >= read->to ? last + 1 : read->to;
+        for (; piece <= last; piece++)
+            if ((writers[piece] ^ (mine + lane)) - 1 < CELLS_LANE_MASK || writers[piece] < since)
+                return true;
+    }
+    return false;
+}
+
 /* A read that finds nothing is kept. False: it may find something. */
 static bool keep_quiet_read(struct shadow *shadow, struct seat *seat, const struct access_row *seen,
                             uint32_t id) {
@@ -102,18 +126,21 @@ static bool keep_quiet_read(struct shadow *shadow, struct seat *seat, const stru
     if (!known->shared || known->mixed || known->ordering || seen->shape->passing ||
         seat->quiet_count == QUIET_READS)
         return false;
+    *read = (struct quiet_read){.to = UINT32_MAX, .anywhere = true};
     if (are_neighbours(shadow, seen, id)) {
-        const struct segment *only = &seen->shape->segments[0];
-        uint32_t piece = first_piece(shadow, seen, id);
-        if (seat_may_have_written(seat, var, piece, only->count) ||
-            !seat_just_wrote(seat, var, piece, only->count))
+        uint32_t piece = first_piece(shadow, seen, id), count = seen->shape->segments[0].count;
+        cell_tag diagonal = diagonal_of(seat, seen, piece);
+        if ((seat_may_have_written(seat, var, piece, count) ||
+             !seat_just_wrote(seat, var, piece, count)) &&
+            any_unordered_or_before(var->cells.who[CELL_WRITE].tag[0] + piece, diagonal + piece,
+                                    seat_plain_since(seat, var, seen->track->depth), count))
             return false;
-        *read = (struct quiet_read){
-            .from = piece, .to = piece + only->count, .diagonal = diagonal_of(seat, seen, piece)};
-    } else {
-        if (!is_quiet(seat, var))
+        *read = (struct quiet_read){.from = piece, .to = piece + count, .diagonal = diagonal};
+    } else if (!is_quiet(seat, var)) {
+        read->from = UINT32_MAX;
+        read->to = 0;
+        if (is_odd(shadow, seat, seen, id, read))
             return false;
-        *read = (struct quiet_read){.to = UINT32_MAX, .anywhere = true};
     }
     read->first = seen->first;
     read->shape = seen->shape;

@@ -93,4 +93,13 @@ static inline bool seat_just_wrote(const struct seat *seat, const struct seat_va
            span_holds(span, piece, count);
 }
 
+/* Tags that a read may meet without a closer look: in workgroup memory those of the last phase in
+ * which the variable was written, and earlier only where nothing can be stale. */
+static inline cell_tag seat_plain_since(const struct seat *seat, const struct seat_var *var,
+                                        bool in_loop) {
+    uint32_t fresh = var->write_phase == seat->phase ? var->earlier_phase : var->write_phase;
+
+    return cell_tag_of(in_loop && fresh >= seat->first_phase ? fresh : seat->first_phase, 0);
+}
+
 #endif

@@ -62,7 +62,8 @@ static void note_update(struct shadow_var *known, uint8_t op) {
         known->updates = op;
 }
 
-static void note_site(struct shadow_var *known, const struct wg_site *site) {
+static void note_site(struct shadow_var *known, const struct wg_var *var,
+                      const struct wg_site *site) {
     enum cell_access access = access_of(site);
 
     known->atomic_stores |= site->op == WG_OP_ATOMIC_STORE;
@@ -71,8 +72,19 @@ static void note_site(struct shadow_var *known, const struct wg_site *site) {
     known->accesses |= 1u << access;
     if (access == CELL_ATOMIC_WRITE) /* most of them read as well */
         known->accesses |= 1u << CELL_ATOMIC_READ;
+    known->in_parts |= way_of(site).bytes != var->stride;
     while (site->bytes < 1u << known->shift)
         known->shift--;
+}
+
+/* A piece is a word, what the smallest access takes of one, or a vector that is always accessed as
+ * a whole. */
+static uint32_t shift_of(const struct shadow_var *known, const struct wg_var *var) {
+    bool whole = var->components > 1 && var->element_bytes == var->stride && !known->in_parts;
+
+    if (!whole || (var->stride != 8 && var->stride != 16))
+        return known->shift;
+    return var->stride == 16 ? 4 : 3;
 }
 
 /* Variables that nobody writes, and those that only atomics touch, cannot race. */
@@ -83,7 +95,8 @@ static void survey(struct shadow *shadow, const struct wg_var *var) {
     known->shift = 2;
     for (size_t id = 0; id < shadow->kernel->site_limit; id++)
         if (is_access(shadow->kernel->sites[id]) && may_touch(shadow->kernel->sites[id], var))
-            note_site(known, shadow->kernel->sites[id]);
+            note_site(known, var, shadow->kernel->sites[id]);
+    known->shift = shift_of(known, var);
     bool writable = var->space == WG_SPACE_STORAGE || var->space == WG_SPACE_WORKGROUP;
     known->mixed = (known->accesses & plain) && (known->accesses & atomic);
     known->tracked = writable && (known->accesses & plain);

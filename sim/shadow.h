@@ -34,6 +34,7 @@ struct shadow_var {
     bool updates_mixed; /* they do not commute */
     bool mixed;         /* plain and atomic accesses */
     bool shared;        /* somebody read what it had not written itself */
+    bool in_parts;      /* some access is not to one whole element */
     uint32_t shift;     /* log2 of the bytes of a piece */
     uint32_t accesses;  /* set of 1 << enum cell_access */
     struct cells cells; /* storage */

@@ -278,16 +278,10 @@ static void slow_segment(const struct row *row, const struct segment *segment) {
     }
 }
 
-/* Tags that a read may meet without a closer look: in workgroup memory those of the last phase in
- * which the variable was written, and earlier only where nothing can be stale. */
 static cell_tag plain_since(const struct row *row) {
-    const struct seat_var *var = &row->seat->vars[row->var];
     const struct track *track = judge_track(row->seen->subgroup, row->seen->first_lane);
-    uint32_t fresh = var->write_phase == row->seat->phase ? var->earlier_phase : var->write_phase;
 
-    if (!track || !track->depth || fresh < row->seat->first_phase)
-        fresh = row->seat->first_phase;
-    return cell_tag_of(fresh, 0);
+    return seat_plain_since(row->seat, &row->seat->vars[row->var], track && track->depth);
 }
 
 /* Whether reads of neighbouring pieces by neighbouring lanes need a closer look. */
@@ -297,7 +291,8 @@ static bool read_is_odd(const struct row *row, uint64_t piece, cell_tag mine, ui
 
     if (!row->is_workgroup)
         return any_tag(writers, count);
-    if ((may_be_written(row, piece, count) || !seat_just_wrote(row->seat, &row->seat->vars[row->var], piece, count)) &&
+    if ((may_be_written(row, piece, count) ||
+         !seat_just_wrote(row->seat, &row->seat->vars[row->var], piece, count)) &&
         any_unordered_or_before(writers, mine, plain_since(row), count))
         return true;
     if (!known->shared)
