@@ -208,13 +208,33 @@ static uint32_t buffer_like(const struct job *job, const struct wg_var *var) {
     return JOB_UNBOUND;
 }
 
+/* The buffer that is first bound to a variable: its own, or the one given for its place, where
+ * another entry point has another name for that. */
+static uint32_t first_buffer(const struct job *job, const struct job_spec *spec,
+                             const struct wg_var *var) {
+    uint32_t index = buffer_like(job, var);
+    uint64_t least = var->fixed_bytes ? var->fixed_bytes : var->stride;
+    for (size_t k = 0; index == JOB_UNBOUND && k < spec->buffer_count; k++) {
+        const struct job_spec_buffer *given = &spec->buffers[k];
+        const struct wg_var *other = var_of(job->kernel, spec, given);
+        if (!given->bound || !other || given->contents.group != var->group ||
+            given->contents.binding != var->binding)
+            continue;
+        uint32_t at = buffer_like(job, other);
+        if (at != JOB_UNBOUND && job->buffers[at].bytes >= least &&
+            job_check_binding(job, &job->buffers[at], var, NULL) == 0)
+            index = at;
+    }
+    return index;
+}
+
 static int add_defaults(struct job *job, const struct job_spec *spec, const struct wg_entry *entry,
                         struct wgsim_error *err) {
     uint32_t size[3];
     reach(job, spec, entry, size);
     for (const struct wg_var *var = job->kernel->desc->vars; var < job->kernel->desc->vars_end;
          var++) {
-        if (var->space == WG_SPACE_WORKGROUP || buffer_like(job, var) != JOB_UNBOUND)
+        if (var->space == WG_SPACE_WORKGROUP || first_buffer(job, spec, var) != JOB_UNBOUND)
             continue;
         if (!add_default(job, var, size, err))
             return -1;
@@ -295,7 +315,8 @@ int job_build(struct job *job, const struct job_spec *spec, struct wgsim_error *
     memset(bound, 0xff, sizeof bound);
     for (const struct wg_var *var = job->kernel->desc->vars; var < job->kernel->desc->vars_end;
          var++)
-        bound[var->id] = var->space == WG_SPACE_WORKGROUP ? JOB_UNBOUND : buffer_like(job, var);
+        bound[var->id] =
+            var->space == WG_SPACE_WORKGROUP ? JOB_UNBOUND : first_buffer(job, spec, var);
     for (size_t k = 0; k < spec->dispatch_count; k++) {
         if (add_dispatch(job, spec, &spec->dispatches[k], bound, err))
             return -1;
