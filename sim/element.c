@@ -21,15 +21,29 @@ const char *element_operand(struct findings *findings, const char *text) {
     return findings_text(findings, "%.*s", (int)(to - from), from);
 }
 
-/* An index in the text need not say which element it was: "box.x" alone does. */
-static const char *member_text(struct findings *findings, const struct wg_var *var,
-                               uint64_t element, const char *text) {
-    size_t length = strlen(var->name);
+/* Whether the indices in a text are numbers. */
+static bool is_exact(const char *text) {
+    while ((text = strchr(text, '[')) != NULL) {
+        size_t length = strspn(++text, "0123456789u");
+        if (!length || text[length] != ']')
+            return false;
+    }
+    return true;
+}
 
-    if (element == 0 && strncmp(text, var->name, length) == 0 && text[length] == '.' &&
-        !strchr(text, '['))
+/* "box.x" says which element it is; "box.items[i]" does not say where in the box. */
+static const char *member_text(struct findings *findings, const struct wg_var *var, uint64_t byte,
+                               const char *text) {
+    size_t length = strlen(var->name);
+    uint64_t element = var->stride ? byte / var->stride : 0;
+
+    if (strncmp(text, var->name, length) != 0 || text[length] != '.')
+        return findings_text(findings, "%s[%llu] (%s)", var->name, (unsigned long long)element,
+                             text);
+    if (is_exact(text))
         return text;
-    return findings_text(findings, "%s[%llu] (%s)", var->name, (unsigned long long)element, text);
+    return findings_text(findings, "%s (byte %llu of %s)", text, (unsigned long long)byte,
+                         var->name);
 }
 
 const char *element_text(struct findings *findings, const struct wg_var *var, uint64_t byte,
@@ -39,7 +53,7 @@ const char *element_text(struct findings *findings, const struct wg_var *var, ui
     if (texture_spec_is_texture(var->type))
         return var->name;
     if (var->scalar == WG_STRUCT && *site->text)
-        return member_text(findings, var, element, element_operand(findings, site->text));
+        return member_text(findings, var, byte, element_operand(findings, site->text));
     if (var->columns)
         return findings_text(findings, "%s[%llu][%llu]", var->name,
                              (unsigned long long)(element / var->columns),
