@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "sim/element.h"
+
 bool race_is_of_workgroup(const struct races *races, const struct race *race) {
     return races->kernel->vars[race->var]->space == WG_SPACE_WORKGROUP;
 }
@@ -52,9 +54,12 @@ static const struct wg_site *right_barrier(const struct races *races, const stru
                                                              : WG_OP_STORAGE_BARRIER);
 }
 
-/* Whether an invocation stores what it makes of its own load, which is the other site. */
-static bool is_split_update(const struct race *race) {
-    return race->first.after == race->second.site || race->second.after == race->first.site;
+/* Whether an invocation stores what it makes of its own load, which is the other site: one that
+ * loads what a neighbour stored spells the place in another way. */
+static bool is_split_update(const struct race *race, struct findings *findings) {
+    return (race->first.after == race->second.site || race->second.after == race->first.site) &&
+           strcmp(element_operand(findings, race->first.site->text),
+                  element_operand(findings, race->second.site->text)) == 0;
 }
 
 static bool stores(const struct race_side *side) {
@@ -73,8 +78,8 @@ static bool is_shared_update(const struct races *races, const struct race *race)
     return false;
 }
 
-static const char *order_advice(const struct race *race) {
-    if (is_split_update(race))
+static const char *order_advice(const struct race *race, struct findings *findings) {
+    if (is_split_update(race, findings))
         return "an update in two steps loses what others do in between: make it one, by "
                "atomicAdd() or the like, or by atomicCompareExchangeWeak()";
     if (race->first.site == race->second.site)
@@ -151,7 +156,7 @@ static const char *barrier_advice(const struct races *races, const struct race_e
 const char *race_advice(const struct races *races, const struct race_entry *entry,
                         enum finding_kind kind, bool publish, struct findings *findings) {
     const struct race *race = &entry->example;
-    const char *advice = race->ordering ? order_advice(race) : NULL;
+    const char *advice = race->ordering ? order_advice(race, findings) : NULL;
 
     if (advice)
         return advice;
