@@ -224,8 +224,13 @@ WG_INLINE_ uint64_t wgsl_wanted_index(struct wg *wg, u32 site, u32 var, int64_t 
 
 /* ---- Arithmetic that may meet a corner: the same values, and advice ---- */
 
+/* Where what select() does not take is computed: its corners do not matter. */
+#define WGSL_NOWHERE ~0u
+WG_INLINE_ u32 wgsl_site_if(bool wanted, u32 site) {
+    return wanted ? site : WGSL_NOWHERE;
+}
 WG_INLINE_ void wgsl_advise(struct wg *wg, u32 site, u32 kind, bool corner) {
-    if (WG_UNLIKELY_(corner))
+    if (WG_UNLIKELY_(corner) && site != WGSL_NOWHERE)
         wg->ctx->ops->arithmetic(wg_caller_(wg), site, kind);
 }
 /* ---- What an index is made of, both ways ---- */

@@ -65,6 +65,11 @@ uint32_t emit_site(struct emit *e, struct wgsl_span span, struct emit_site_info 
     return e->site_count++;
 }
 
+const char *emit_site_if_wanted(struct emit *e, uint32_t site) {
+    return e->wanted ? emit_format(e, "wgsl_site_if(%s, %u)", e->wanted, site)
+                     : emit_format(e, "%u", site);
+}
+
 /* -- layout ------------------------------------------------------------------------------------ */
 
 static uint64_t matrix_stride(struct emit *e, const struct wgsl_type *matrix) {

@@ -311,19 +311,30 @@ static bool may_change(const struct wgsl_expr *expr) {
            any_operand(expr, may_change);
 }
 
-/* Whether something is accessed that may be outside: an element, a texel. */
-static bool has_index(const struct wgsl_expr *expr) {
+/* A quotient, a shift or a conversion that may meet a corner. */
+static bool is_corner(const struct wgsl_expr *expr) {
+    bool divides =
+        expr->kind == EX_BINARY && type_is_integer(type_scalar(expr->type)) &&
+        (expr->op == OP_DIV || expr->op == OP_MOD || expr->op == OP_SHL || expr->op == OP_SHR) &&
+        !expr->rhs->value;
+    return divides || (expr->kind == EX_CONSTRUCT && expr->construct == CONSTRUCT_CONVERT &&
+                       type_is_integer(type_scalar(expr->type)) &&
+                       type_is_float(type_scalar(expr->args[0]->type)));
+}
+
+/* Whether something may be outside: an element, a texel, a number. */
+static bool may_be_outside(const struct wgsl_expr *expr) {
     return expr && !expr->value &&
            ((expr->kind == EX_INDEX && !expr->rhs->value) ||
-            (expr->kind == EX_BUILTIN && expr->builtin == BI_textureLoad) ||
-            any_operand(expr, has_index));
+            (expr->kind == EX_BUILTIN && expr->builtin == BI_textureLoad) || is_corner(expr) ||
+            any_operand(expr, may_be_outside));
 }
 
-static bool has_guarded_index(const struct wgsl_expr *expr) {
-    return has_index(expr) && !hands_on(expr);
+static bool may_be_guarded(const struct wgsl_expr *expr) {
+    return may_be_outside(expr) && !hands_on(expr);
 }
 
-/* select() is also a guard: what it does not take may have an index outside. Its condition comes
+/* select() is also a guard: what it does not take may be outside. Its condition comes
  * first here, where that is the same. */
 static bool is_guard(const struct wgsl_expr *expr) {
     if (expr->builtin != BI_select || expr->args[2]->type->kind != TY_BOOL) {
@@ -331,7 +342,7 @@ static bool is_guard(const struct wgsl_expr *expr) {
     }
     const struct wgsl_expr *condition = expr->args[2];
     bool calls = calls_something(expr->args[0]) || calls_something(expr->args[1]);
-    return (has_guarded_index(expr->args[0]) || has_guarded_index(expr->args[1])) &&
+    return (may_be_guarded(expr->args[0]) || may_be_guarded(expr->args[1])) &&
            !(calls ? may_change(condition) : calls_something(condition));
 }
 

@@ -241,7 +241,8 @@ static struct emit_text convert(struct emit *e, const struct wgsl_type *to,
         type_scalar(to)->kind != type_scalar(from)->kind &&
         !(type_is_float(type_scalar(to)) && type_is_float(type_scalar(from)))) {
         const char *site = type_is_integer(to) && type_is_float(from)
-                               ? emit_format(e, "_at(wg, %u, ", emit_site(e, span, arithmetic))
+                               ? emit_format(e, "_at(wg, %s, ",
+                                             emit_site_if_wanted(e, emit_site(e, span, arithmetic)))
                                : "(";
         text.c = emit_format(e, "%s_from_%s%s%s)", to_name, from_name, site, text.c);
         text.level = LEVEL_PRIMARY;

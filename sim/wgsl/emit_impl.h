@@ -223,6 +223,8 @@ struct emit_text emit_texture(struct emit *e, const struct wgsl_expr *expr,
 
 /* emit_access.c */
 uint32_t emit_site(struct emit *e, struct wgsl_span span, struct emit_site_info info);
+/* The site as a C expression; none where the value is not used, see emit.wanted. */
+const char *emit_site_if_wanted(struct emit *e, uint32_t site);
 const char *emit_space(enum wgsl_space space, enum wgsl_access access);
 /* What the place is for that is emitted next: an enum wg_op, NULL for a load. Returns what was set
  * before. */

@@ -388,7 +388,8 @@ static const char *exact_remainder(struct emit *e, const struct wgsl_expr *expr,
     }
     const char *right = exact_operand(e, expr->rhs, leaf);
     uint32_t site = emit_site(e, expr->span, (struct emit_site_info){.op = "WG_OP_ARITHMETIC"});
-    return emit_format(e, "wgsl_exact_rem_u32(wg, %u, %s, %s)", site, left, right);
+    return emit_format(e, "wgsl_exact_rem_u32(wg, %s, %s, %s)", emit_site_if_wanted(e, site), left,
+                       right);
 }
 
 static const char *exact_division(struct emit *e, const struct wgsl_expr *expr) {

@@ -119,8 +119,8 @@ static struct emit_text integer_operator(struct emit *e, const struct emit_opera
         return infix(e, o->op, o->lhs, o->rhs);
     }
     uint32_t site = emit_site(e, o->span, (struct emit_site_info){.op = "WG_OP_ARITHMETIC"});
-    const char *c = emit_format(e, "%s_%s_at(wg, %u, %s, %s)", emit_family(e, type), name, site,
-                                o->lhs.c, o->rhs.c);
+    const char *c = emit_format(e, "%s_%s_at(wg, %s, %s, %s)", emit_family(e, type), name,
+                                emit_site_if_wanted(e, site), o->lhs.c, o->rhs.c);
     return (struct emit_text){c, LEVEL_PRIMARY, o->lhs.stable && o->rhs.stable};
 }
 
