@@ -120,7 +120,7 @@ static bool is_odd(const struct shadow *shadow, const struct seat *seat,
 static bool keep_quiet_read(struct shadow *shadow, struct seat *seat, const struct access_row *seen,
                             uint32_t id) {
     const struct shadow_var *known = &shadow->vars[id];
-    const struct seat_var *var = &seat->vars[id];
+    struct seat_var *var = &seat->vars[id];
     struct quiet_read *read = &seat->quiet[seat->quiet_count];
 
     if (!known->shared || known->mixed || known->ordering || seen->shape->passing ||
@@ -146,13 +146,14 @@ static bool keep_quiet_read(struct shadow *shadow, struct seat *seat, const stru
     read->shape = seen->shape;
     read->subgroup = (uint16_t)seen->subgroup->index;
     read->first_lane = (uint8_t)seen->first_lane;
+    var->quiet_phase = seat->phase;
     seat->quiet_count++;
     shadow->quiet_reads++;
     return true;
 }
 
-static void touch_quiet_read(struct shadow *shadow, struct seat *seat,
-                             const struct quiet_read *read) {
+static void wake_quiet_read(struct shadow *shadow, struct seat *seat,
+                            const struct quiet_read *read) {
     struct access_row seen = {.workgroup = seat->workgroup,
                               .subgroup = &seat->workgroup->subgroups[read->subgroup],
                               .site = shadow->kernel->sites[word_site(read->first)],
@@ -162,14 +163,20 @@ static void touch_quiet_read(struct shadow *shadow, struct seat *seat,
     struct row row = row_of(shadow, seat, &seen);
 
     locate(&row);
-    touch_row(&row);
+    touch_keep_reads(&row);
 }
 
-/* The reads so far in this phase count: somebody writes, or their shapes are about to change. */
+/* The quiet reads so far in this phase count, for their shapes are about to change. */
 static void wake_quiet_reads(struct shadow *shadow, struct seat *seat) {
     for (uint32_t i = 0, count = seat->quiet_count; i < count; i++)
-        touch_quiet_read(shadow, seat, &seat->quiet[i]);
+        wake_quiet_read(shadow, seat, &seat->quiet[i]);
     shadow_forget_quiet_reads(shadow, seat);
+}
+
+/* The same, for somebody touches the variable in a way that may find something: they come first. */
+static void wake_quiet_reads_of(struct shadow *shadow, struct seat *seat, uint32_t var) {
+    if (seat->vars[var].quiet_phase == seat->phase)
+        wake_quiet_reads(shadow, seat);
 }
 
 void follow_reshape(struct shadow *shadow) {
@@ -203,18 +210,21 @@ static void note_write(const struct row *row, uint32_t mask) {
 
     if (!row->is_workgroup)
         return;
-    if (row->seat->quiet_count)
-        wake_quiet_reads(row->shadow, row->seat);
+    wake_quiet_reads_of(row->shadow, row->seat, row->var);
     if (var->write_phase != row->seat->phase)
         begin_writes(row->seat, var);
     note_store(row->shadow, row->seat, row->seen, (uint32_t)__builtin_popcount(mask),
                has_read(row, lane, touch_first_piece(row, lane)));
 }
 
-/* Whether quiet reads of pieces that neighbours are about to write matter, for others made them.
- * *own: if not, whether the first lane has made one of its piece. */
+/* Whether quiet reads of pieces that neighbours are about to write may matter, for others made
+ * them. *own: if not, whether the first lane has made one of its piece. */
 static bool others_read(const struct seat *seat, uint32_t var, cell_tag diagonal, uint32_t piece,
                         uint32_t count, bool *own) {
+    if (seat->vars[var].quiet_phase != seat->phase)
+        return false;
+    if (seat->quiet_count > QUIET_FEW)
+        return true;
     for (uint32_t i = 0; i < seat->quiet_count; i++) {
         const struct quiet_read *read = &seat->quiet[i];
         if (read->from >= piece + count || piece >= read->to || word_var(read->first) != var)
@@ -234,8 +244,7 @@ static bool make_quiet_write(struct shadow *shadow, struct seat *seat,
     struct seat_var *var = &seat->vars[id];
     bool own = false;
 
-    if (known->mixed || known->ordering || seat->quiet_count > QUIET_FEW ||
-        !are_neighbours(shadow, seen, id))
+    if (known->mixed || known->ordering || !are_neighbours(shadow, seen, id))
         return false;
     uint32_t piece = first_piece(shadow, seen, id), count = seen->shape->segments[0].count;
     cell_tag diagonal = diagonal_of(seat, seen, piece);
@@ -302,8 +311,8 @@ static __attribute__((noinline)) void follow_closely(struct shadow *shadow, stru
         order_row(&row, seen->mask);
         return;
     }
-    if (row.access == CELL_READ && row.is_workgroup && seat->quiet_count)
-        wake_quiet_reads(shadow, seat); /* they come before this one */
+    if (row.access == CELL_READ && row.is_workgroup)
+        wake_quiet_reads_of(shadow, seat, row.var);
     touch_row(&row);
 }
 

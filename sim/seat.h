@@ -52,6 +52,7 @@ struct seat_var {
     bool earlier_solid;                  /* all in `earlier` were */
     uint32_t read_phase;                 /* the last in which a read was remembered */
     struct span read;                    /* all that were then are in this */
+    uint32_t quiet_phase;                /* the last in which a read was kept as quiet */
     struct past_order *past;             /* by invocation; NULL: its order is not looked at */
     uint32_t looked_phase;               /* last one in which an atomic loaded or stored it */
 };

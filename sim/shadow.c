@@ -260,7 +260,7 @@ static void next_phase(struct shadow *shadow, struct seat *seat) {
         if (var->past)
             memset(var->past, 0, seat->workgroup->launch->invocations * sizeof *var->past);
         var->write_phase = var->earlier_phase = var->looked_phase = 0;
-        var->read_phase = 0;
+        var->read_phase = var->quiet_phase = 0;
     }
     seat->phase = seat->first_phase = 1;
 }

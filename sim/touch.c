@@ -264,8 +264,13 @@ uint64_t touch_first_piece(const struct row *row, uint32_t lane) {
     return (offset & ~(uint64_t)(row->align - 1)) >> row->cells->shift;
 }
 
+/* Pieces that a lane of a row touches. */
+static uint32_t pieces_of(const struct row *row) {
+    return (row->bytes + (1u << row->cells->shift) - 1) >> row->cells->shift;
+}
+
 static void slow_segment(const struct row *row, const struct segment *segment) {
-    uint32_t pieces = (row->bytes + (1u << row->cells->shift) - 1) >> row->cells->shift;
+    uint32_t pieces = pieces_of(row);
 
     for (uint32_t lane = segment->lane; lane < (uint32_t)segment->lane + segment->count; lane++) {
         uint64_t first = touch_first_piece(row, lane);
@@ -372,20 +377,25 @@ static bool write_neighbours(const struct row *row, uint64_t piece, cell_tag min
     return true;
 }
 
-/* All lanes of a segment read one piece. */
-static bool read_broadcast(const struct row *row, uint64_t piece, cell_tag mine, uint32_t count) {
+/* Two of the lanes of a segment that all read one piece. */
+static void keep_broadcast(const struct row *row, uint64_t piece, cell_tag mine) {
     const struct cell_pair *readers = &row->cells->who[CELL_READ];
+
+    note_read_span(row, piece, 1);
+    for (uint32_t i = 0; i < 2; i++) {
+        readers->tag[i][piece] = mine + i;
+        readers->site[i][piece] = (uint16_t)row->seen->site->id;
+    }
+}
+
+static bool read_broadcast(const struct row *row, uint64_t piece, cell_tag mine, uint32_t count) {
     cell_tag writer = row->cells->who[CELL_WRITE].tag[0][piece];
 
     if (!row->is_workgroup || count < 2 || cell_phase(writer) == cell_phase(mine) ||
         writer < plain_since(row))
         return false;
     row->shadow->vars[row->var].shared = true;
-    note_read_span(row, piece, 1);
-    for (uint32_t i = 0; i < 2; i++) {
-        readers->tag[i][piece] = mine + i;
-        readers->site[i][piece] = (uint16_t)row->seen->site->id;
-    }
+    keep_broadcast(row, piece, mine);
     return true;
 }
 
@@ -412,4 +422,31 @@ void touch_row(const struct row *row) {
     for (uint32_t i = 0; i < shape->segment_count; i++)
         if (!fast_segment(row, &shape->segments[i]))
             slow_segment(row, &shape->segments[i]);
+}
+
+static void keep_segment(const struct row *row, const struct segment *segment) {
+    uint32_t pieces = pieces_of(row), bytes = 1u << row->cells->shift;
+    uint64_t piece = touch_first_piece(row, segment->lane);
+    cell_tag mine = row->tag + segment->lane;
+
+    if (row->bytes == bytes && (segment->step == (int32_t)bytes || segment->count == 1)) {
+        keep_reads(row, piece, mine, segment->count);
+        return;
+    }
+    if (row->bytes == bytes && segment->step == 0) {
+        keep_broadcast(row, piece, mine);
+        return;
+    }
+    for (uint32_t lane = segment->lane; lane < (uint32_t)segment->lane + segment->count; lane++) {
+        piece = touch_first_piece(row, lane);
+        for (uint32_t i = 0; i < pieces; i++)
+            touch_keep(row, lane, piece + i);
+    }
+}
+
+void touch_keep_reads(const struct row *row) {
+    const struct shape *shape = row->seen->shape;
+
+    for (uint32_t i = 0; i < shape->segment_count; i++)
+        keep_segment(row, &shape->segments[i]);
 }

@@ -20,6 +20,8 @@ struct row {
 uint64_t touch_first_piece(const struct row *row, uint32_t lane);
 /* Looks for races and odd reads, and remembers the accesses. */
 void touch_row(const struct row *row);
+/* Remembers reads of workgroup memory that are known to have found nothing. */
+void touch_keep_reads(const struct row *row);
 /* A lane accesses a piece: looks for races with accesses of the ways in `against`, by way of its
  * own. */
 void touch_check(const struct row *row, const uint32_t *against, uint32_t lane, uint64_t piece);
