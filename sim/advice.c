@@ -138,6 +138,15 @@ static const char *padding_text(const struct run *run, const struct wg_site *sit
                          (ull)padding.extra_bytes, then, then == 1 ? "" : "s", now);
 }
 
+/* Whether the lanes of a sample are on words of their own, which padding puts in other banks. */
+static bool is_apart(const struct run *run, const struct wg_site *site,
+                     const struct sample *sample) {
+    struct padding padding;
+
+    return sample->cost.conflicts && find_padding(run, site, sample, &padding) &&
+           !padding.conflicts;
+}
+
 /* The most extra cycles that a request is known to have cost; the sample may not show it, since
  * lanes that are apart are seen one by one. */
 static uint32_t worst_conflicts(const struct site_count *count, const struct sample *sample) {
@@ -177,7 +186,7 @@ static void add_bank_conflicts(const struct run *run, const struct samples *samp
                                const struct wg_site *site, struct findings *findings) {
     const struct site_count *count = &run->sites[site->id];
     const struct sample *sample = &samples->sites[site->id];
-    bool atomic = site->op >= WG_OP_ATOMIC_LOAD;
+    bool atomic = site->op > WG_OP_ATOMIC_STORE; /* which wait for each other on one word */
 
     if (site->space != WG_SPACE_WORKGROUP || !count->conflicts || !count->requests)
         return;
@@ -190,8 +199,9 @@ static void add_bank_conflicts(const struct run *run, const struct samples *samp
                : "bank conflicts",
         worst_conflicts(count, sample) + 1, (ull)count->conflicts, count->conflicts == 1 ? "" : "s",
         (ull)count->requests, count->requests == 1 ? "" : "s");
-    finding.advice = atomic ? atomic_advice(site, spelling_is_c(run->job->kernel->desc), findings)
-                            : padding_text(run, site, sample, findings);
+    finding.advice = atomic && !is_apart(run, site, sample)
+                         ? atomic_advice(site, spelling_is_c(run->job->kernel->desc), findings)
+                         : padding_text(run, site, sample, findings);
     findings_add(findings, &finding);
 }
 
