@@ -398,6 +398,18 @@ static void report_idle(const struct coverage *coverage, size_t index, struct fi
     findings_add(findings, &finding);
 }
 
+/* A buffer of zeros that nobody gave, which says whether there is anything to do; NULL: there is
+ * none. */
+static const struct wg_var *unset(const struct coverage *coverage) {
+    for (size_t i = 0; i < coverage->job->buffer_count; i++) {
+        const struct job_buffer *buffer = &coverage->job->buffers[i];
+        const struct wg_var *var = coverage->job->kernel->vars[buffer->like];
+        if (buffer->is_default && var->space == WG_SPACE_UNIFORM)
+            return var;
+    }
+    return NULL;
+}
+
 /* The whole job stored nothing, and not because of data: it loaded none either. */
 static void report_nothing(const struct coverage *coverage, size_t index,
                            struct findings *findings) {
@@ -420,6 +432,12 @@ static void report_nothing(const struct coverage *coverage, size_t index,
     finding.advice = "look at what the conditions around the store are made of: a member of a "
                      "buffer's struct lies elsewhere than the host puts it where the host packs, "
                      "for a vec3 begins at a multiple of 16 bytes";
+    const struct wg_var *zero = unset(coverage);
+    if (zero)
+        finding.advice = findings_text(findings,
+                                       "no --buffer %u:%u=... says what %s holds, so it is zeros: "
+                                       "give what the conditions around the store ask for",
+                                       zero->group, zero->binding, zero->name);
     findings_add(findings, &finding);
 }
 

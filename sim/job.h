@@ -16,7 +16,8 @@ struct job_buffer {
     uint64_t bytes;
     const uint8_t *expect;  /* contents wanted afterwards, as many bytes; NULL: not known */
     const char *rule;       /* by which a cross-check compares it; NULL: not said */
-    bool length_is_guessed; /* nobody said how many elements it has */
+    bool is_default;        /* nobody gave it: it is zeros */
+    bool length_is_guessed; /* nor said how many elements it has */
 };
 
 struct job_dispatch {

@@ -236,8 +236,10 @@ static int add_defaults(struct job *job, const struct job_spec *spec, const stru
          var++) {
         if (var->space == WG_SPACE_WORKGROUP || first_buffer(job, spec, var) != JOB_UNBOUND)
             continue;
-        if (!add_default(job, var, size, err))
+        struct job_buffer *buffer = add_default(job, var, size, err);
+        if (!buffer)
             return -1;
+        buffer->is_default = true;
     }
     return 0;
 }
