@@ -129,9 +129,16 @@ static const char *guard_text(const struct outside_entry *entry, const struct wg
     return findings_text(findings, "if (%s < %s)", index, limit);
 }
 
+/* Whether an index was meant to be less than zero: by no more than there are elements, or few. */
+static bool is_below_zero(const struct outside_entry *entry) {
+    uint64_t few = 65536;
+    return entry->least > INT32_MAX && entry->least <= UINT32_MAX &&
+           UINT32_MAX - (uint64_t)entry->least < entry->extent + few;
+}
+
 static const char *outside_advice(const struct outside_entry *entry, const struct wg_var *var,
                                   bool in_c, struct findings *findings) {
-    if (entry->least > INT32_MAX && entry->most <= UINT32_MAX)
+    if (entry->most <= UINT32_MAX && is_below_zero(entry))
         return "an index below zero wraps around: leave the first elements out, or treat them "
                "apart";
     if (packed_vec3(entry, var))
