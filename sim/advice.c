@@ -155,6 +155,16 @@ static uint32_t worst_conflicts(const struct site_count *count, const struct sam
     return average > sample->cost.conflicts ? (uint32_t)average : sample->cost.conflicts;
 }
 
+/* How many words of one bank wait for each other at worst: of a request that takes several
+ * wavefronts anyhow, in each of them. */
+static uint32_t worst_ways(const struct site_count *count, const struct sample *sample) {
+    uint32_t ideal = sample->cost.wavefronts - sample->cost.conflicts;
+
+    if (ideal == 0)
+        ideal = 1;
+    return (worst_conflicts(count, sample) + ideal - 1) / ideal + 1;
+}
+
 /* The subgroup operation that combines the operands of an atomic one; NULL: none does, or C has no
  * macro for it. */
 static const char *combining(const struct wg_site *site, bool in_c) {
@@ -197,8 +207,9 @@ static void add_bank_conflicts(const struct run *run, const struct samples *samp
         *site->text ? site->text : site->variable, site->line,
         atomic ? "atomics of several lanes on one word or bank are served one by one"
                : "bank conflicts",
-        worst_conflicts(count, sample) + 1, (ull)count->conflicts, count->conflicts == 1 ? "" : "s",
-        (ull)count->requests, count->requests == 1 ? "" : "s");
+        atomic ? worst_conflicts(count, sample) + 1 : worst_ways(count, sample),
+        (ull)count->conflicts, count->conflicts == 1 ? "" : "s", (ull)count->requests,
+        count->requests == 1 ? "" : "s");
     finding.advice = atomic && !is_apart(run, site, sample)
                          ? atomic_advice(site, spelling_is_c(run->job->kernel->desc), findings)
                          : padding_text(run, site, sample, findings);
