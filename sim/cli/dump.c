@@ -41,14 +41,18 @@ static void print_scalar(const struct wg_var *var, const uint8_t *at) {
         printf("%u", bits);
 }
 
+/* Where the contents begin: of a texture, behind what describes it. */
+static uint64_t start_of(const struct wg_var *var) {
+    return texture_spec_is_texture(var->type) ? sizeof(struct wgsl_texture) : 0;
+}
+
 /* Elements one after the other, those of several components in parentheses; structures as words, of
  * textures the texels. */
 static void print_contents(const struct wg_var *var, const struct job_buffer *buffer) {
     struct wg_var words = {.scalar = WG_U32, .components = 1, .stride = 4};
     const struct wg_var *as = var->scalar == WG_STRUCT || var->stride == 0 ? &words : var;
-    uint64_t first = texture_spec_is_texture(var->type) ? sizeof(struct wgsl_texture) : 0;
     printf("%s:", buffer->name);
-    for (uint64_t at = first; at + as->stride <= buffer->bytes; at += as->stride) {
+    for (uint64_t at = start_of(var); at + as->stride <= buffer->bytes; at += as->stride) {
         printf(as->components > 1 ? " (" : " ");
         for (uint32_t k = 0; k < as->components; k++) {
             fputs(k ? ", " : "", stdout);
@@ -118,7 +122,8 @@ int dumps_write(struct dumps *dumps, struct wgsim_error *err) {
             print_contents(dump->var, dump->buffer);
             continue;
         }
-        new_file_write(&dump->file, dump->buffer->data, dump->buffer->bytes);
+        uint64_t start = start_of(dump->var);
+        new_file_write(&dump->file, dump->buffer->data + start, dump->buffer->bytes - start);
         if (new_file_publish(&dump->file, err) < 0)
             return -1;
     }
