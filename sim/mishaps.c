@@ -113,13 +113,32 @@ static const char *index_as_written(const struct wg_site *site, struct findings 
     return findings_text(findings, weak ? "(%.*s)" : "%.*s", (int)(to - from), from);
 }
 
+/* The array whose index ends the text of a site; NULL: it is not there as it could be repeated. */
+static const char *indexed_array(const struct wg_site *site, struct findings *findings) {
+    const char *text = element_operand(findings, site->text), *at = text + strlen(text);
+    int depth = 0;
+
+    do {
+        if (at == text)
+            return NULL;
+        at--;
+        depth += (*at == ']') - (*at == '[');
+    } while (depth > 0);
+    return *at == '[' && text[strspn(text, "(*&")] == *text && at - text <= INDEX_LENGTH_MAX
+               ? findings_text(findings, "%.*s", (int)(at - text), text)
+               : NULL;
+}
+
 /* "if (k < 65)", or "if (k < arrayLength(&data))" where the array is as long as its buffer. */
 static const char *guard_text(const struct outside_entry *entry, const struct wg_var *var,
                               struct findings *findings) {
     const char *index = index_as_written(entry->site, findings);
-    const char *limit = entry->runtime_sized
-                            ? findings_text(findings, "arrayLength(&%s)", var->name)
-                            : findings_text(findings, "%llu", (unsigned long long)entry->extent);
+    const char *array = entry->runtime_sized ? var->name
+                        : entry->site->flags & WG_SITE_RUNTIME
+                            ? indexed_array(entry->site, findings)
+                            : NULL;
+    const char *limit = array ? findings_text(findings, "arrayLength(&%s)", array)
+                              : findings_text(findings, "%llu", (unsigned long long)entry->extent);
 
     if (!index)
         return findings_text(findings, "its index has to be %sbelow %s",

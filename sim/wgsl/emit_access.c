@@ -122,10 +122,11 @@ static const char *checked_index(struct emit *e, uint32_t site, const char *var,
 }
 
 /* The site of an index that is checked by itself. */
-static uint32_t index_site(struct emit *e, struct wgsl_span span,
-                           const struct wgsl_variable *root) {
-    return emit_site(
-        e, span, (struct emit_site_info){.op = e->reach ? e->reach : "WG_OP_LOAD", .root = root});
+static uint32_t index_site(struct emit *e, struct wgsl_span span, const struct wgsl_variable *root,
+                           const char *flags) {
+    return emit_site(e, span,
+                     (struct emit_site_info){
+                         .op = e->reach ? e->reach : "WG_OP_LOAD", .root = root, .flags = flags});
 }
 
 const char *emit_reach(struct emit *e, const char *op) {
@@ -145,7 +146,7 @@ static void place_index(struct emit *e, struct emit_place *place, const struct w
     struct emit_text index;
     const char *reach = e->reach;
     if (emit_index_wraps(expr->rhs)) {
-        uint32_t site = index_site(e, expr->span, place->root);
+        uint32_t site = index_site(e, expr->span, place->root, NULL);
         const char *within = place_count(e, place, whole);
         emit_reach(e, NULL);
         index = emit_wrapping_index(e, expr->rhs, site, place->var, within);
@@ -166,7 +167,7 @@ static void place_index(struct emit *e, struct emit_place *place, const struct w
         place->index_span = expr->span;
         return;
     }
-    uint32_t site = index_site(e, expr->span, place->root);
+    uint32_t site = index_site(e, expr->span, place->root, count ? NULL : "WG_SITE_RUNTIME");
     add_term(e, place,
              checked_index(e, site, place->var, index.c, e->wanted, place_count(e, place, whole),
                            stride));
@@ -220,7 +221,7 @@ struct emit_place emit_place(struct emit *e, const struct wgsl_expr *reference) 
 const char *emit_byte(struct emit *e, const struct emit_place *place) {
     struct emit_place flat = *place;
     if (flat.index) {
-        uint32_t site = index_site(e, flat.index_span, flat.root);
+        uint32_t site = index_site(e, flat.index_span, flat.root, NULL);
         struct emit_place base = {.root = flat.root, .var = flat.var};
         const char *checked = checked_index(e, site, flat.var, flat.index, flat.wanted,
                                             place_count(e, &base, flat.whole), flat.stride);
