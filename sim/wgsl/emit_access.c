@@ -145,6 +145,9 @@ static void place_index(struct emit *e, struct emit_place *place, const struct w
     }
     struct emit_text index;
     const char *reach = e->reach;
+    if (emit_calls(expr->rhs)) {
+        emit_place_keep(e, place);
+    }
     if (emit_index_wraps(expr->rhs)) {
         uint32_t site = index_site(e, expr->span, place->root, NULL);
         const char *within = place_count(e, place, whole);

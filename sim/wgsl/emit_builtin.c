@@ -261,54 +261,12 @@ static struct emit_text collective(struct emit *e, const struct wgsl_expr *expr,
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-static bool only_looks(enum wgsl_builtin builtin) {
-    return builtin == BI_arrayLength || builtin == BI_textureLoad ||
-           builtin == BI_textureDimensions || builtin == BI_textureNumLayers ||
-           builtin == BI_textureNumLevels;
-}
-
-static bool any_operand(const struct wgsl_expr *expr, bool (*is)(const struct wgsl_expr *)) {
-    for (uint32_t k = 0; k < expr->arg_count; k++) {
-        if (is(expr->args[k])) {
-            return true;
-        }
-    }
-    return is(expr->lhs) || is(expr->rhs);
-}
-
-static bool is_call(const struct wgsl_expr *expr) {
-    return expr->kind == EX_USER ||
-           (expr->kind == EX_BUILTIN && !(builtin_flags(expr->builtin) & BF_CONSTANT) &&
-            !only_looks(expr->builtin));
-}
-
-static bool calls_something(const struct wgsl_expr *expr) {
-    return expr && !expr->value && (is_call(expr) || any_operand(expr, calls_something));
-}
-
 /* Whether it hands a value on, as an argument, in memory or to other lanes: that is used there
  * even where the result is not. */
 static bool hands_on(const struct wgsl_expr *expr) {
     bool loads = expr && expr->kind == EX_BUILTIN && expr->builtin == BI_atomicLoad;
-    return expr && !expr->value && ((is_call(expr) && !loads) || any_operand(expr, hands_on));
-}
-
-static bool is_own(const struct wgsl_variable *variable) {
-    return variable && !variable->is_global && !variable->address_taken &&
-           variable->type->kind != TY_PTR;
-}
-
-/* Whether a call may change its value, or another invocation meanwhile. */
-static bool may_change(const struct wgsl_expr *expr) {
-    if (!expr || expr->value || (expr->kind == EX_BUILTIN && expr->builtin == BI_arrayLength)) {
-        return false;
-    }
-    bool in_memory = (expr->type->kind == TY_REF || expr->type->kind == TY_PTR) &&
-                     expr->type->space != AS_UNIFORM && expr->type->space != AS_HANDLE;
-    bool texel = expr->kind == EX_BUILTIN && expr->builtin == BI_textureLoad &&
-                 expr->args[0]->type->texture == TEXTURE_STORAGE;
-    return is_call(expr) || texel || (in_memory && !is_own(expr->root)) ||
-           any_operand(expr, may_change);
+    return expr && !expr->value &&
+           ((emit_is_call(expr) && !loads) || emit_any_operand(expr, hands_on));
 }
 
 /* A quotient, a shift or a conversion that may meet a corner. */
@@ -327,7 +285,7 @@ static bool may_be_outside(const struct wgsl_expr *expr) {
     return expr && !expr->value &&
            ((expr->kind == EX_INDEX && !expr->rhs->value) ||
             (expr->kind == EX_BUILTIN && expr->builtin == BI_textureLoad) || is_corner(expr) ||
-            any_operand(expr, may_be_outside));
+            emit_any_operand(expr, may_be_outside));
 }
 
 static bool may_be_guarded(const struct wgsl_expr *expr) {
@@ -337,23 +295,19 @@ static bool may_be_guarded(const struct wgsl_expr *expr) {
 /* select() is also a guard: what it does not take may be outside. Its condition comes
  * first here, where that is the same. */
 static bool is_guard(const struct wgsl_expr *expr) {
-    if (expr->builtin != BI_select || expr->args[2]->type->kind != TY_BOOL) {
-        return false;
-    }
-    const struct wgsl_expr *condition = expr->args[2];
-    bool calls = calls_something(expr->args[0]) || calls_something(expr->args[1]);
-    return (may_be_guarded(expr->args[0]) || may_be_guarded(expr->args[1])) &&
-           !(calls ? may_change(condition) : calls_something(condition));
+    return expr->builtin == BI_select && expr->args[2]->type->kind == TY_BOOL &&
+           (may_be_guarded(expr->args[0]) || may_be_guarded(expr->args[1])) &&
+           emit_condition_may_lead(expr);
 }
 
 static struct emit_text operand_if(struct emit *e, const struct wgsl_expr *operand,
-                                   const char *wanted) {
+                                   const char *wanted, bool disturbed) {
     const char *outer = e->wanted;
     if (!hands_on(operand)) {
         e->wanted = outer ? emit_format(e, "(%s && %s)", outer, wanted) : wanted;
     }
     struct emit_text text = emit_expr(e, operand);
-    if (emit_has_effect(operand)) {
+    if (disturbed || emit_has_effect(operand)) {
         text = emit_keep(e, operand->type, text);
     }
     e->wanted = outer;
@@ -365,8 +319,8 @@ static struct emit_text guarded(struct emit *e, const struct wgsl_expr *expr) {
     condition.stable = false;
     condition = emit_keep(e, expr->args[2]->type, condition);
     const struct emit_text args[3] = {
-        operand_if(e, expr->args[0], emit_format(e, "!%s", condition.c)),
-        operand_if(e, expr->args[1], condition.c), condition};
+        operand_if(e, expr->args[0], emit_format(e, "!%s", condition.c), emit_calls(expr->args[1])),
+        operand_if(e, expr->args[1], condition.c, false), condition};
     return value_function(e, expr, args);
 }
 

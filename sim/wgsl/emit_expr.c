@@ -64,20 +64,6 @@ bool emit_has_effect(const struct wgsl_expr *expr) {
     return emit_has_effect(expr->lhs) || emit_has_effect(expr->rhs);
 }
 
-void emit_operands(struct emit *e, struct wgsl_expr *const *operands, uint32_t count,
-                   struct emit_text *texts) {
-    uint32_t last = 0; /* operands before the last one with an effect are kept */
-    for (uint32_t k = 0; k < count; k++) {
-        last = emit_has_effect(operands[k]) ? k : last;
-    }
-    for (uint32_t k = 0; k < count; k++) {
-        texts[k] = emit_expr(e, operands[k]);
-        if (k < last) {
-            texts[k] = emit_keep(e, operands[k]->type, texts[k]);
-        }
-    }
-}
-
 /* -- places in the invocation's own memory ----------------------------------------------------- */
 
 bool emit_is_bool_lane(const struct wgsl_expr *expr) {
@@ -111,8 +97,10 @@ static const struct wgsl_variable *root_of(const struct wgsl_expr *expr) {
     return expr->kind == EX_VARIABLE ? expr->variable : NULL;
 }
 
-/* The index of an element, held inside an array, matrix or vector of a known number of elements. */
-static const char *index_text(struct emit *e, const struct wgsl_expr *element, uint64_t count) {
+/* The index of an element, held inside an array, matrix or vector of a known number of elements.
+ * *stable: unset where the index is not. */
+static const char *index_text(struct emit *e, const struct wgsl_expr *element, uint64_t count,
+                              bool *stable) {
     const struct wgsl_expr *index = element->rhs;
     const struct wgsl_value *value = emit_constant(e, index);
     if (value) {
@@ -125,10 +113,11 @@ static const char *index_text(struct emit *e, const struct wgsl_expr *element, u
             ? emit_wrapping_index(e, index, emit_site(e, element->span, info), "WG_VAR_DYNAMIC",
                                   emit_format(e, "%llu", (unsigned long long)count))
             : emit_expr(e, index);
-    if (e->keep_indices && index->kind != EX_VARIABLE) {
-        text.stable = false;
+    text.stable &= !e->keep_indices || index->kind == EX_VARIABLE;
+    if (e->keep_indices || emit_has_effect(index)) {
         text = emit_keep(e, index->type, text);
     }
+    *stable &= text.stable;
     uint32_t site = emit_site(e, element->span, info);
     return emit_format(e, "wgsl_own_index(wg, %u, %s, %s%s, %lluu)", site,
                        e->wanted ? e->wanted : "true", index->type->kind == TY_I32 ? "(u32)" : "",
@@ -152,12 +141,13 @@ static struct emit_text part(struct emit *e, const struct wgsl_expr *expr, struc
         }
         base.c = emit_format(e, "wgsl_swizzle%u(%s%s)", expr->swizzle_count, base.c, lanes);
     } else if (whole->kind == TY_ARRAY) {
-        base.c = emit_format(e, "%s.e[%s]", c,
-                             index_text(e, expr, wgsl_pipeline_count(e->pipeline, whole)));
+        base.c =
+            emit_format(e, "%s.e[%s]", c,
+                        index_text(e, expr, wgsl_pipeline_count(e->pipeline, whole), &base.stable));
     } else if (whole->kind == TY_MAT) {
-        base.c = emit_format(e, "%s.c[%s]", c, index_text(e, expr, whole->columns));
+        base.c = emit_format(e, "%s.c[%s]", c, index_text(e, expr, whole->columns, &base.stable));
     } else {
-        base.c = emit_format(e, "%s[%s]", c, index_text(e, expr, whole->rows));
+        base.c = emit_format(e, "%s[%s]", c, index_text(e, expr, whole->rows, &base.stable));
     }
     return base;
 }
@@ -345,16 +335,12 @@ static struct emit_text construct(struct emit *e, const struct wgsl_expr *expr) 
 /* The arguments; beside one that carries both, as a C list, its array. */
 static const char *arguments(struct emit *e, const struct wgsl_expr *call) {
     const char *list = "";
-    uint32_t last = 0; /* arguments before the last one with an effect are kept */
-    for (uint32_t k = 0; k < call->arg_count; k++) {
-        last = emit_has_effect(call->args[k]) ? k : last;
-    }
     for (uint32_t k = 0; k < call->arg_count; k++) {
         const char *both = NULL;
         bool carries = emit_carries(call->function->params[k]);
         struct emit_text text =
             carries ? emit_both(e, call->args[k], &both) : emit_expr(e, call->args[k]);
-        if (k < last) {
+        if (emit_must_keep(call->args, call->arg_count, k)) {
             text = emit_keep(e, call->args[k]->type, text);
         }
         list = emit_format(e, "%s, %s%s%s", list, text.c, carries ? ", " : "", carries ? both : "");
@@ -402,16 +388,22 @@ static struct emit_text address(struct emit *e, const struct wgsl_expr *referenc
         return emit_pointer(e, reference);
     }
     struct emit_text place = emit_local_place(e, reference);
-    return (struct emit_text){emit_format(e, "&%s", place.c), LEVEL_UNARY, true};
+    return (struct emit_text){emit_format(e, "&%s", place.c), LEVEL_UNARY,
+                              !emit_place_may_change(reference)};
 }
 
 static struct emit_text load(struct emit *e, const struct wgsl_expr *reference) {
     if (reference->kind == EX_VARIABLE && reference->type->space == AS_HANDLE) {
         return primary(emit_format(e, "wg_var_%s", e->globals[reference->variable->index]));
     }
-    return emit_in_memory(reference)
-               ? emit_load(e, reference)
-               : emit_lane_value(e, reference, emit_local_place(e, reference));
+    if (emit_in_memory(reference)) {
+        return emit_load(e, reference);
+    }
+    bool keep_indices = e->keep_indices;
+    e->keep_indices |= emit_calls(reference);
+    struct emit_text place = emit_local_place(e, reference);
+    e->keep_indices = keep_indices;
+    return emit_lane_value(e, reference, place);
 }
 
 /* Several components of a vector in memory are a value: the vector is loaded first. */
@@ -426,7 +418,8 @@ static struct emit_text part_of_value(struct emit *e, const struct wgsl_expr *ex
         return loaded_swizzle(e, expr);
     }
     struct emit_text whole = emit_expr(e, expr->lhs);
-    if (expr->kind == EX_INDEX && emit_has_effect(expr->rhs)) {
+    if (expr->kind == EX_INDEX &&
+        (emit_has_effect(expr->rhs) || (emit_calls(expr->lhs) && emit_may_change(expr->rhs)))) {
         whole = emit_keep(e, expr->lhs->type, whole);
     }
     return emit_lane_value(e, expr, part(e, expr, whole));

@@ -145,10 +145,6 @@ const char *emit_wrap(struct emit *e, struct emit_text text, enum emit_level lev
 /* A vector, matrix, array or struct of its parts' texts. */
 struct emit_text emit_components(struct emit *e, const struct wgsl_expr *expr,
                                  const struct emit_text *texts);
-/* Evaluates operands from left to right; earlier ones are kept in temporaries when later ones could
- * disturb them. */
-void emit_operands(struct emit *e, struct wgsl_expr *const *operands, uint32_t count,
-                   struct emit_text *texts);
 /* The text's value kept in a constant, unless it is stable already. */
 struct emit_text emit_keep(struct emit *e, const struct wgsl_type *type, struct emit_text text);
 void emit_add_temporary(struct emit *e, const struct wgsl_type *type); /* counts its stack */
@@ -160,6 +156,24 @@ struct emit_text emit_local_place(struct emit *e, const struct wgsl_expr *refere
 struct emit_text emit_lane_value(struct emit *e, const struct wgsl_expr *expr,
                                  struct emit_text text);
 bool emit_is_bool_lane(const struct wgsl_expr *expr); /* a component of a vector of bool */
+
+/* emit_order.c */
+/* Evaluates operands from left to right; earlier ones are kept in temporaries when later ones could
+ * disturb them. */
+void emit_operands(struct emit *e, struct wgsl_expr *const *operands, uint32_t count,
+                   struct emit_text *texts);
+/* Whether operand k has to be kept before the later ones are evaluated. */
+bool emit_must_keep(struct wgsl_expr *const *operands, uint32_t count, uint32_t k);
+bool emit_any_operand(const struct wgsl_expr *expr, bool (*is)(const struct wgsl_expr *));
+/* A function of the shader, or a builtin that does more than compute or look something up. */
+bool emit_is_call(const struct wgsl_expr *expr);
+/* Whether it calls functions of the shader, which may change the invocation's own variables. */
+bool emit_calls(const struct wgsl_expr *expr);
+/* Whether a call may change its value, or another invocation meanwhile. */
+bool emit_may_change(const struct wgsl_expr *expr);
+bool emit_place_may_change(const struct wgsl_expr *reference); /* which element it is */
+/* Whether the condition of a select() may be evaluated before its other operands. */
+bool emit_condition_may_lead(const struct wgsl_expr *select);
 
 /* emit_operator.c */
 

@@ -413,6 +413,11 @@ static const char *exact_select(struct emit *e, const struct wgsl_expr *expr, ui
         return emit_format(e, "(%s ? %s : %s)", emit_at(e, expr->args[2], LEVEL_UNARY),
                            exact(e, expr->args[1], leaf), exact(e, expr->args[0], leaf));
     }
+    if (!emit_condition_may_lead(expr)) {
+        const char *no = keep_exact(e, exact(e, expr->args[0], leaf));
+        const char *yes = keep_exact(e, exact(e, expr->args[1], leaf));
+        return emit_format(e, "(%s ? %s : %s)", emit_at(e, expr->args[2], LEVEL_UNARY), yes, no);
+    }
     struct emit_text condition = emit_expr(e, expr->args[2]);
     condition.stable = false;
     condition = emit_keep(e, expr->args[2]->type, condition);

@@ -63,7 +63,7 @@ static void assign(struct emit *e, const struct wgsl_stmt *stmt) {
     if (emit_assign_both(e, stmt)) {
         return;
     }
-    e->keep_indices = emit_has_effect(stmt->rhs);
+    e->keep_indices = emit_has_effect(stmt->rhs) || emit_calls(stmt->lhs);
     struct emit_text place = emit_local_place(e, stmt->lhs);
     e->keep_indices = false;
     store_local(e, stmt->lhs, place.c, emit_expr(e, stmt->rhs));
