@@ -90,12 +90,13 @@ static uint8_t *make(const struct format *format, const uint32_t size[3], uint64
 
 static int read_texels(const char *path, uint8_t *texels, uint64_t count, struct wgsim_error *err) {
     FILE *file = fopen(path, "rb");
-    size_t got = file ? fread(texels, 1, count, file) : 0;
+    bool whole = file && fread(texels, 1, count, file) == count && fgetc(file) == EOF;
+
     if (file)
         fclose(file);
-    return got == count ? 0
-                        : error_set(err, "%s does not hold the %llu bytes of the texels", path,
-                                    (unsigned long long)count);
+    return whole ? 0
+                 : error_set(err, "%s does not hold the %llu bytes of the texels, and no more",
+                             path, (unsigned long long)count);
 }
 
 static int fill_random(const char *text, uint8_t *texels, uint64_t count, struct wgsim_error *err) {
