@@ -300,9 +300,13 @@ static void limits(enum wgsl_type_kind kind, int64_t *least, int64_t *most) {
     *most = kind == TY_I32 ? INT32_MAX : kind == TY_U32 ? (int64_t)UINT32_MAX : INT64_MAX;
 }
 
-static int64_t float_to_integer(enum wgsl_type_kind to, double x) {
+/* What is too large becomes the largest integer that the float's type has as well, as at run time.
+ */
+static int64_t float_to_integer(enum wgsl_type_kind to, const struct wgsl_type *from, double x) {
     int64_t least, most;
     limits(to, &least, &most);
+    if (from->kind == TY_F32 && to != TY_ABSTRACT_INT)
+        most = (int64_t)nextafterf((float)most, 0.0f);
     x = trunc(x);
     return x <= (double)least ? least : x >= (double)most ? most : (int64_t)x;
 }
@@ -327,7 +331,7 @@ static union wgsl_scalar convert(struct wgsl_calc *calc, const struct wgsl_type 
     else if (type_is_float(to))
         out.f = calc_round(calc, type_is_float(from) ? x.f : (double)x.i);
     else if (type_is_float(from))
-        out.i = float_to_integer(to->kind, x.f);
+        out.i = float_to_integer(to->kind, from, x.f);
     else
         out.i = integer_to_integer(calc, from, x.i);
     return out;
