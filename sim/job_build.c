@@ -41,21 +41,26 @@ static const struct wg_var *var_of(const struct kernel *kernel, const struct job
     return buffer->bound || !buffer->name ? NULL : named_var(kernel, buffer->name);
 }
 
-static int copy_expected(struct job *job, struct job_spec_buffer *from, struct job_buffer *to,
-                         struct wgsim_error *err) {
-    uint64_t bytes;
+/* Of a texture the texels are expected: what describes it is in front of them only where a texture
+ * is named. */
+static int copy_expected(struct job *job, const struct wg_var *var, struct job_spec_buffer *from,
+                         struct job_buffer *to, struct wgsim_error *err) {
+    uint64_t bytes, start = texture_spec_start(var->type);
     uint8_t *expect = buffer_spec_fill(&from->expect, &bytes, err);
     if (!expect)
         return -1;
-    uint8_t *kept = bytes == to->bytes ? arena_alloc(&job->arena, bytes) : NULL;
-    if (kept)
-        memcpy(kept, expect, bytes);
+    uint64_t skip = start && from->expect.init == BUFFER_TEXTURE ? start : 0;
+    uint8_t *kept = bytes - skip == to->bytes - start ? arena_alloc(&job->arena, to->bytes) : NULL;
+    if (kept) {
+        memcpy(kept, to->data, start);
+        memcpy(kept + start, expect + skip, bytes - skip);
+    }
     to->expect = kept;
     free(expect);
     if (kept)
         return 0;
     return error_set(err, "buffer %s has %llu bytes but %llu are expected", to->name,
-                     (unsigned long long)to->bytes, (unsigned long long)bytes);
+                     (unsigned long long)(to->bytes - start), (unsigned long long)(bytes - skip));
 }
 
 /* Textures and samplers are bound to what is described as one. */
@@ -151,7 +156,7 @@ static int add_buffer(struct job *job, const struct job_spec *spec, struct job_s
     buffer->rule = from->rule ? arena_strdup(&job->arena, from->rule) : NULL;
     if (from->rule && !buffer->rule)
         return error_set(err, "out of memory");
-    return from->has_expect ? copy_expected(job, from, buffer, err) : 0;
+    return from->has_expect ? copy_expected(job, var, from, buffer, err) : 0;
 }
 
 /* -- bindings that the spec does not mention -----------------------------------------------------
@@ -336,11 +341,13 @@ static bool is_bits(const struct buffer_spec *contents) {
     return contents->init == BUFFER_IOTA && contents->count * contents->type.components == 1;
 }
 
-/* Halves given for integers are packed. */
+/* Halves given for integers are packed; what texels are is in their format. */
 static bool are_others(const struct buffer_spec *contents, const struct wg_var *var) {
     enum wg_scalar given = contents->type.scalar, own = (enum wg_scalar)var->scalar;
     if (contents->init != BUFFER_IOTA && contents->init != BUFFER_RANDOM &&
         contents->init != BUFFER_VALUES)
+        return false;
+    if (texture_spec_is_texture(var->type))
         return false;
     if (own == WG_U32 || own == WG_I32)
         return given == WG_F32 && !is_bits(contents);

@@ -201,6 +201,16 @@ bool texture_spec_is_sampler(const char *type) {
     return strcmp(type, "sampler") == 0 || strcmp(type, "sampler_comparison") == 0;
 }
 
+uint64_t texture_spec_start(const char *type) {
+    return texture_spec_is_texture(type) ? sizeof(struct wgsl_texture) : 0;
+}
+
+uint64_t texture_spec_texel(const uint8_t *data, uint64_t byte) {
+    struct wgsl_texture texture;
+    memcpy(&texture, data, sizeof texture);
+    return byte < sizeof texture ? 0 : (byte - sizeof texture) / texture.texel_bytes;
+}
+
 /* The format that a storage texture's type names, one for the channels of another's. */
 static const struct format *format_of(const char *type) {
     const char *inner = strchr(type, '<');

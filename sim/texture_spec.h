@@ -19,6 +19,13 @@ uint8_t *sampler_spec_fill(const char *text, uint64_t *bytes, struct wgsim_error
 bool texture_spec_is_texture(const char *type);
 bool texture_spec_is_sampler(const char *type);
 
+/* Where a variable's contents begin: of a texture, behind what describes it. */
+uint64_t texture_spec_start(const char *type);
+
+/* The number of the texel, as texels lie, that holds a byte of a texture's bytes: their length
+ * gives how many there are. */
+uint64_t texture_spec_texel(const uint8_t *data, uint64_t byte);
+
 /* A texture of zeros for a variable of a type, of its own format or one of 8 bits a channel. */
 uint8_t *texture_spec_default(const char *type, const uint32_t size[3], uint64_t *bytes,
                               struct wgsim_error *err);

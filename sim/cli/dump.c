@@ -8,7 +8,6 @@
 #include "sim/error.h"
 #include "sim/half.h"
 #include "sim/texture_spec.h"
-#include "wgsim/wgsl_format.h"
 
 const struct cli_option dump_option_table[] = {
     {"dump", NULL, 0, CLI_LIST, 0, "[G:]B[:FILE]", NULL,
@@ -41,18 +40,14 @@ static void print_scalar(const struct wg_var *var, const uint8_t *at) {
         printf("%u", bits);
 }
 
-/* Where the contents begin: of a texture, behind what describes it. */
-static uint64_t start_of(const struct wg_var *var) {
-    return texture_spec_is_texture(var->type) ? sizeof(struct wgsl_texture) : 0;
-}
-
 /* Elements one after the other, those of several components in parentheses; structures as words, of
  * textures the texels. */
 static void print_contents(const struct wg_var *var, const struct job_buffer *buffer) {
     struct wg_var words = {.scalar = WG_U32, .components = 1, .stride = 4};
     const struct wg_var *as = var->scalar == WG_STRUCT || var->stride == 0 ? &words : var;
     printf("%s:", buffer->name);
-    for (uint64_t at = start_of(var); at + as->stride <= buffer->bytes; at += as->stride) {
+    for (uint64_t at = texture_spec_start(var->type); at + as->stride <= buffer->bytes;
+         at += as->stride) {
         printf(as->components > 1 ? " (" : " ");
         for (uint32_t k = 0; k < as->components; k++) {
             fputs(k ? ", " : "", stdout);
@@ -122,7 +117,7 @@ int dumps_write(struct dumps *dumps, struct wgsim_error *err) {
             print_contents(dump->var, dump->buffer);
             continue;
         }
-        uint64_t start = start_of(dump->var);
+        uint64_t start = texture_spec_start(dump->var->type);
         new_file_write(&dump->file, dump->buffer->data + start, dump->buffer->bytes - start);
         if (new_file_publish(&dump->file, err) < 0)
             return -1;

@@ -6,6 +6,7 @@
 
 #include "sim/error.h"
 #include "sim/spelling.h"
+#include "sim/texture_spec.h"
 
 static void add_count(struct site_count *to, const struct site_count *from) {
     to->requests += from->requests;
@@ -100,17 +101,32 @@ static bool written(const struct job *job, uint32_t buffer) {
     return false;
 }
 
+/* The element, of a texture the texel, that holds a byte. */
+static uint64_t element_at(const struct wg_var *var, const struct job_buffer *buffer,
+                           uint64_t byte) {
+    if (texture_spec_is_texture(var->type))
+        return texture_spec_texel(buffer->data, byte);
+    return var->stride ? byte / var->stride : 0;
+}
+
+static uint64_t elements_of(const struct job *job, const struct job_buffer *buffer) {
+    const struct wg_var *var = job->kernel->vars[buffer->like];
+
+    return texture_spec_is_texture(var->type) ? element_at(var, buffer, buffer->bytes)
+                                              : job_elements(job, buffer);
+}
+
 /* The wanted contents of a buffer against the actual ones. */
 static void compare_expected(const struct job *job, const struct job_buffer *buffer,
                              struct report_output *output) {
-    uint32_t stride = job->kernel->vars[buffer->like]->stride;
+    const struct wg_var *var = job->kernel->vars[buffer->like];
 
     output->check = REPORT_MATCH;
     output->text = "as the job expects";
     for (uint64_t i = 0; i < buffer->bytes; i++)
         if (buffer->data[i] != buffer->expect[i]) {
             output->check = REPORT_DIFFER;
-            output->element = stride ? i / stride : 0;
+            output->element = element_at(var, buffer, i);
             output->text = "not what the job expects";
             return;
         }
@@ -168,7 +184,7 @@ static int collect_outputs(struct report *report, const struct report_request *r
             continue;
         struct report_output *output = &report->outputs[report->output_count++];
         *output = (struct report_output){
-            .name = buffer->name, .elements = job_elements(job, buffer), .check = REPORT_UNCHECKED};
+            .name = buffer->name, .elements = elements_of(job, buffer), .check = REPORT_UNCHECKED};
         if (ended && buffer->expect)
             compare_expected(job, buffer, output);
         else
