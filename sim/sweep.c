@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "sim/shadow.h"
+
 const char *const sweep_cause_texts[SWEEP_CAUSES] = {
     [SWEEP_NOTHING] = "the same",
     [SWEEP_VERDICT] = "one run ends otherwise",
@@ -16,14 +18,41 @@ const char *const sweep_cause_texts[SWEEP_CAUSES] = {
 
 /* ---- Keeping ---- */
 
+static bool is_atomic(const struct wg_site *site) {
+    return site && site->op >= WG_OP_ATOMIC_LOAD && site->op <= WG_OP_ATOMIC_COMPARE_EXCHANGE;
+}
+
 static bool uses_places(const struct kernel *kernel) {
+    for (size_t id = 0; id < kernel->site_limit; id++)
+        if (is_atomic(kernel->sites[id]) && !(kernel->sites[id]->flags & WG_SITE_UNUSED))
+            return true;
+    return false;
+}
+
+static bool may_be_of_one_variable(const struct wg_site *one, const struct wg_site *two) {
+    return one->var == two->var || one->var == WG_VAR_DYNAMIC || two->var == WG_VAR_DYNAMIC;
+}
+
+/* Whether what an atomic leaves depends on whether others come before it or behind it, though its
+ * result is not used. */
+static bool leaves_by_order(const struct kernel *kernel, const struct wg_site *site) {
+    if (site->op < WG_OP_ATOMIC_ADD || site->op > WG_OP_ATOMIC_XOR) /* it overwrites */
+        return true;
     for (size_t id = 0; id < kernel->site_limit; id++) {
-        const struct wg_site *site = kernel->sites[id];
-        if (site && site->op >= WG_OP_ATOMIC_LOAD && site->op <= WG_OP_ATOMIC_COMPARE_EXCHANGE &&
-            !(site->flags & WG_SITE_UNUSED))
+        const struct wg_site *other = kernel->sites[id];
+        if (is_atomic(other) && may_be_of_one_variable(site, other) &&
+            !shadow_updates_commute(site->op, other->op))
             return true;
     }
     return false;
+}
+
+/* Whether the order of atomics may make another result. */
+static bool orders_atomics(const struct kernel *kernel) {
+    for (size_t id = 0; id < kernel->site_limit; id++)
+        if (is_atomic(kernel->sites[id]) && leaves_by_order(kernel, kernel->sites[id]))
+            return true;
+    return uses_places(kernel);
 }
 
 int sweep_keep(struct sweep_result *result, const struct report *report, const struct job *job) {
@@ -33,7 +62,8 @@ int sweep_keep(struct sweep_result *result, const struct report *report, const s
                                     .width = report->run.device->subgroup_width,
                                     .result_free =
                                         (job->kernel->desc->flags & WG_KERNEL_RESULT_FREE) != 0,
-                                    .takes_places = uses_places(job->kernel)};
+                                    .takes_places = uses_places(job->kernel),
+                                    .orders_atomics = orders_atomics(job->kernel)};
     for (size_t i = 0; i < report->findings.count; i++)
         result->found |= UINT64_C(1) << report->findings.items[i].kind;
     for (size_t i = 0; i < report->output_count; i++) {
@@ -70,7 +100,7 @@ static enum sweep_cause cause_of(const struct sweep_result *a, const struct swee
         return SWEEP_FLOAT;
     if (width)
         return SWEEP_WIDTH;
-    return a->takes_places ? SWEEP_PROMISE : SWEEP_RESIDENCY;
+    return a->orders_atomics || depends_on_order(a, b) ? SWEEP_PROMISE : SWEEP_RESIDENCY;
 }
 
 static enum finding_kind kind_of(enum sweep_cause cause, bool width) {
@@ -102,10 +132,11 @@ struct sweep_difference sweep_compare(const struct sweep_result *a, const struct
     difference.at = results_compare(&a->results, &b->results);
     if (difference.at.a) {
         /* other subgroups come in another order: where that matters, or places are taken in it */
-        width = width && !(a->takes_places && (depends_on_order(a, b) ||
-                                               results_in_other_places(&a->results, &b->results)));
+        width = width && !depends_on_order(a, b) &&
+                !(a->takes_places && results_in_other_places(&a->results, &b->results));
         /* devices of other widths, where nothing else makes a difference */
-        width |= a->width != b->width && !a->takes_places && !raced(a, b);
+        width |=
+            a->width != b->width && !a->takes_places && !depends_on_order(a, b) && !raced(a, b);
         difference.cause = cause_of(a, b, width, difference.at.last_digits);
         difference.kind = kind_of(difference.cause, width);
     }

@@ -16,7 +16,8 @@ struct sweep_result {
     int status;          /* exit status that the run would have on its own; set by who ran it */
     bool checked, wrong; /* the kernel's own check of its results */
     bool result_free;    /* its results may differ by design */
-    bool takes_places;   /* results of storage atomics are used */
+    bool takes_places;   /* results of atomics are used */
+    bool orders_atomics; /* they are, or what atomics leave depends on their order */
     struct results results;
 };
 
