@@ -150,9 +150,12 @@ static int add_written(struct coverage_buffer *buffer, const struct shadow *shad
     return 0;
 }
 
+/* Whether two sites are accesses for members that one store stores; a place without bytes is that
+ * of its index. */
 static bool is_same_store(const struct wg_site *a, const struct wg_site *b) {
-    return a && b && a->op == WG_OP_STORE && b->op == WG_OP_STORE && a->var == b->var &&
-           a->line == b->line && a->column == b->column && strcmp(a->file, b->file) == 0;
+    return a && b && a->op == WG_OP_STORE && b->op == WG_OP_STORE && a->bytes && b->bytes &&
+           a->var == b->var && a->line == b->line && a->column && a->column == b->column &&
+           strcmp(a->file, b->file) == 0;
 }
 
 /* How often a member was stored by a store that had stored another one of the element before. */
