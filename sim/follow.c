@@ -46,10 +46,12 @@ static bool locate(struct row *row) {
         row->tag = cell_tag_of(seat->phase, row->seen->subgroup->first + row->seen->first_lane);
         return true;
     }
-    if (!seat->storage_phase)
-        seat->storage_phase = shadow_new_storage_phase(row->shadow, row->seen->workgroup->id);
-    row->tag = cell_tag_of(seat->storage_phase, row->seen->subgroup->first + row->seen->first_lane);
-    return seat->storage_phase != 0;
+    uint32_t *phase =
+        row->shadow->vars[row->var].is_texture ? &seat->texture_phase : &seat->storage_phase;
+    if (!*phase)
+        *phase = shadow_new_storage_phase(row->shadow, row->seen->workgroup->id);
+    row->tag = cell_tag_of(*phase, row->seen->subgroup->first + row->seen->first_lane);
+    return *phase != 0;
 }
 
 /* Whether a lane has read the piece in this phase. */

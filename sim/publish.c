@@ -22,7 +22,7 @@ struct question {
     uint64_t time;   /* of the first access; 0: not yet */
     bool waits_only; /* nothing but waits and locks counts */
     bool by_update;  /* what an update returned counts as well, for what comes behind it */
-    bool in_storage;
+    uint8_t barrier; /* which orders it */
     bool answered, ordered;
 };
 
@@ -265,13 +265,14 @@ static void see_barrier(void *self, const struct workgroup *w, const struct wg_s
 
     if (!clocks || !site)
         return;
+    uint8_t barrier = site->op == WG_OP_UNIFORM_LOAD ? WG_OP_WORKGROUP_BARRIER : site->op;
     for (uint32_t lane = 0; lane < w->launch->invocations; lane++) {
         know_oneself(publish, w, lane, &clocks[lane]);
         join(&all, &clocks[lane]);
     }
     for (uint32_t lane = 0; lane < w->launch->invocations; lane++)
         for (size_t i = 0; i < publish->count; i++)
-            if (publish->questions[i].in_storage == (site->op == WG_OP_STORAGE_BARRIER))
+            if (publish->questions[i].barrier == barrier)
                 join_one(&clocks[lane], &all, i);
 }
 
@@ -331,7 +332,7 @@ bool publish_ask(struct publish *publish) {
                               .dispatch = entry->dispatch,
                               .waits_only = entry->example.ordering,
                               .by_update = entry->example.ordering && !loads(&entry->example),
-                              .in_storage = var->space == WG_SPACE_STORAGE};
+                              .barrier = races_barrier_of(var)};
     }
     return publish->count > 0;
 }

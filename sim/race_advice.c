@@ -9,6 +9,20 @@ bool race_is_of_workgroup(const struct races *races, const struct race *race) {
     return races->kernel->vars[race->var]->space == WG_SPACE_WORKGROUP;
 }
 
+static uint8_t barrier_of(const struct races *races, const struct race *race) {
+    return races_barrier_of(races->kernel->vars[race->var]);
+}
+
+const char *race_barrier_name(uint8_t op) {
+    return op == WG_OP_WORKGROUP_BARRIER ? "workgroupBarrier()"
+           : op == WG_OP_TEXTURE_BARRIER ? "textureBarrier()"
+                                         : "storageBarrier()";
+}
+
+const char *race_barrier(const struct races *races, const struct race *race) {
+    return race_barrier_name(barrier_of(races, race));
+}
+
 static uint32_t first_line(const struct race *race) {
     uint32_t one = race->first.site->line, two = race->second.site->line;
 
@@ -42,16 +56,18 @@ static const struct wg_site *loop_between(const struct kernel *kernel,
 }
 
 const struct wg_site *race_wrong_barrier(const struct races *races, const struct race *race) {
-    return barrier_between(races, race,
-                           race_is_of_workgroup(races, race) ? WG_OP_STORAGE_BARRIER
-                                                             : WG_OP_WORKGROUP_BARRIER);
+    uint8_t right = barrier_of(races, race);
+    const struct wg_site *wrong = NULL;
+
+    for (uint8_t op = WG_OP_WORKGROUP_BARRIER; op <= WG_OP_TEXTURE_BARRIER && !wrong; op++)
+        if (op != right && op != WG_OP_UNIFORM_LOAD)
+            wrong = barrier_between(races, race, op);
+    return wrong;
 }
 
 /* A barrier whose line is between the two and that would order them. */
 static const struct wg_site *right_barrier(const struct races *races, const struct race *race) {
-    return barrier_between(races, race,
-                           race_is_of_workgroup(races, race) ? WG_OP_WORKGROUP_BARRIER
-                                                             : WG_OP_STORAGE_BARRIER);
+    return barrier_between(races, race, barrier_of(races, race));
 }
 
 /* Whether an invocation stores what it makes of its own load, which is the other site: one that
@@ -118,8 +134,7 @@ static const char *crossing_advice(const struct races *races, const struct race 
 static const char *barrier_advice(const struct races *races, const struct race_entry *entry,
                                   struct findings *findings) {
     const struct race *race = &entry->example;
-    const char *barrier =
-        race_is_of_workgroup(races, race) ? "workgroupBarrier()" : "storageBarrier()";
+    const char *barrier = race_barrier(races, race);
     const struct wg_site *loop = loop_between(races->kernel, entry);
     const struct wg_site *wrong = race_wrong_barrier(races, race);
     const struct wg_site *right = right_barrier(races, race);

@@ -69,9 +69,8 @@ static const char *dependent_text(const struct race *race) {
 static const char *order_text(const struct races *races, const struct race_entry *entry,
                               enum finding_kind kind, bool publish, struct findings *findings) {
     const struct race *race = &entry->example;
-    bool of_workgroup = race_is_of_workgroup(races, race);
-    const char *missing = of_workgroup ? "no workgroupBarrier() between the two"
-                                       : "no storageBarrier() between the two";
+    const char *missing =
+        findings_text(findings, "no %s between the two", race_barrier(races, race));
     const struct wg_site *wrong = race_wrong_barrier(races, race);
 
     if (kind == FINDING_ORDER_DEPENDENT)
@@ -84,9 +83,11 @@ static const char *order_text(const struct races *races, const struct race_entry
         return "nothing orders two workgroups of one dispatch";
     if (!wrong)
         return missing;
-    return findings_text(findings, "%s: the %s at line %u orders %s memory alone", missing,
-                         of_workgroup ? "storageBarrier()" : "workgroupBarrier()", wrong->line,
-                         of_workgroup ? "storage" : "workgroup");
+    return findings_text(findings, "%s: the %s at line %u orders %s alone", missing,
+                         race_barrier_name(wrong->op), wrong->line,
+                         wrong->op == WG_OP_WORKGROUP_BARRIER ? "workgroup memory"
+                         : wrong->op == WG_OP_TEXTURE_BARRIER ? "textures"
+                                                              : "storage memory");
 }
 
 static struct finding_place place(const struct race_side *side, const struct race_side *other) {

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/texture_spec.h"
+
 enum { TABLE = 4096, LIMIT = TABLE / 2 };
 
 int races_init(struct races *races, const struct kernel *kernel) {
@@ -175,4 +177,10 @@ bool races_at(const struct races *races, const struct wg_site *site) {
             races->items[i].example.second.site == site)
             return true;
     return false;
+}
+
+uint8_t races_barrier_of(const struct wg_var *var) {
+    if (var->space == WG_SPACE_WORKGROUP)
+        return WG_OP_WORKGROUP_BARRIER;
+    return texture_spec_is_texture(var->type) ? WG_OP_TEXTURE_BARRIER : WG_OP_STORAGE_BARRIER;
 }

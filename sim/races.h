@@ -86,6 +86,9 @@ void races_settle(struct races *races);
  * say that the other one put it there, where lanes take turns: the values do, if they are known. */
 bool races_entry_changes(const struct race_entry *entry);
 
+/* Which barrier orders what one workgroup does to a variable: an enum wg_op. */
+uint8_t races_barrier_of(const struct wg_var *var);
+
 /* Whether some race has the site as one of its places. */
 bool races_at(const struct races *races, const struct wg_site *site);
 

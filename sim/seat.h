@@ -60,6 +60,7 @@ struct seat_var {
 struct seat {
     uint32_t phase, first_phase; /* of workgroup memory: now; when the workgroup started */
     uint32_t storage_phase;      /* 0: has not touched storage since its last barrier */
+    uint32_t texture_phase;      /* the same of textures, and their barrier */
     bool effect;                 /* has written storage */
     struct seat_var vars[WG_MAX_VARS];
     const struct workgroup *workgroup;

@@ -97,6 +97,7 @@ static void survey(struct shadow *shadow, const struct wg_var *var) {
         if (is_access(shadow->kernel->sites[id]) && may_touch(shadow->kernel->sites[id], var))
             note_site(known, var, shadow->kernel->sites[id]);
     known->shift = shift_of(known, var);
+    known->is_texture = races_barrier_of(var) == WG_OP_TEXTURE_BARRIER;
     bool writable = var->space == WG_SPACE_STORAGE || var->space == WG_SPACE_WORKGROUP;
     known->mixed = (known->accesses & plain) && (known->accesses & atomic);
     known->tracked = writable && (known->accesses & plain);
@@ -274,7 +275,7 @@ void shadow_start(struct shadow *shadow, const struct workgroup *w) {
     next_phase(shadow, seat);
     seat->workgroup = w;
     seat->first_phase = seat->phase;
-    seat->storage_phase = 0;
+    seat->storage_phase = seat->texture_phase = 0;
     seat->effect = false;
 }
 
@@ -290,6 +291,8 @@ void shadow_barrier(struct shadow *shadow, const struct workgroup *w, const stru
         next_phase(shadow, seat);
     if (site->op == WG_OP_STORAGE_BARRIER)
         seat->storage_phase = 0;
+    if (site->op == WG_OP_TEXTURE_BARRIER)
+        seat->texture_phase = 0;
 }
 
 /* Beyond the last phase all that was known of storage is forgotten. */
@@ -301,7 +304,7 @@ uint32_t shadow_new_storage_phase(struct shadow *shadow, uint64_t workgroup) {
                 cells_clear(&shadow->vars[id].cells);
         for (size_t i = 0; i < shadow->seat_count; i++)
             if (shadow->seats[i])
-                shadow->seats[i]->storage_phase = 0;
+                shadow->seats[i]->storage_phase = shadow->seats[i]->texture_phase = 0;
         shadow->phases = 0;
     }
     if (shadow->phases + 1 >= shadow->phase_capacity) {

@@ -34,10 +34,11 @@ struct shadow_var {
     bool updates_mixed; /* they do not commute */
     bool mixed;         /* plain and atomic accesses */
     bool shared;        /* somebody read what it had not written itself */
-    bool in_parts;      /* some access is not to one whole element */
-    uint32_t shift;     /* log2 of the bytes of a piece */
-    uint32_t accesses;  /* set of 1 << enum cell_access */
-    struct cells cells; /* storage */
+    bool is_texture;
+    bool in_parts;                     /* some access is not to one whole element */
+    uint32_t shift;                    /* log2 of the bytes of a piece */
+    uint32_t accesses;                 /* set of 1 << enum cell_access */
+    struct cells cells;                /* storage */
     uint64_t clamped_from, clamped_to; /* bytes that accesses from outside were led to */
     uint64_t lanes_storing;            /* invocations' stores */
     uint64_t written;                  /* pieces of storage that were */
@@ -87,7 +88,7 @@ struct seat *shadow_find_seat(struct shadow *shadow, const struct workgroup *wor
 static inline struct seat *shadow_seat(struct shadow *shadow, const struct workgroup *workgroup) {
     return workgroup == shadow->seated ? shadow->seat : shadow_find_seat(shadow, workgroup);
 }
-/* The next phase of storage, for a workgroup; 0: out of memory. */
+/* The next phase of storage or of textures, for a workgroup; 0: out of memory. */
 uint32_t shadow_new_storage_phase(struct shadow *shadow, uint64_t workgroup);
 /* Nobody wrote what was read quietly. */
 void shadow_forget_quiet_reads(struct shadow *shadow, struct seat *seat);
