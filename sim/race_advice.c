@@ -168,6 +168,23 @@ static const char *barrier_advice(const struct races *races, const struct race_e
                          barrier);
 }
 
+/* The component of a vector that a site stores alone, as 'x'; 0: none. */
+static char component_of(const struct wg_site *site) {
+    size_t length = strlen(site->text);
+
+    return site->vector_bytes && length > 2 && site->text[length - 2] == '.'
+               ? site->text[length - 1]
+               : 0;
+}
+
+/* Whether two stores are to different components. */
+static bool store_components(const struct race *race) {
+    char one = component_of(race->first.site), two = component_of(race->second.site);
+
+    return race->first.access == CELL_WRITE && race->second.access == CELL_WRITE && one && two &&
+           one != two;
+}
+
 const char *race_advice(const struct races *races, const struct race_entry *entry,
                         enum finding_kind kind, bool publish, struct findings *findings) {
     const struct race *race = &entry->example;
@@ -177,6 +194,9 @@ const char *race_advice(const struct races *races, const struct race_entry *entr
         return advice;
     if (kind == FINDING_RACE_SAME_VALUE)
         return "let one invocation store it, or none but the one whose value it is";
+    if (store_components(race))
+        return "a store to one component of a vector is one to all of it: store whole vectors, or "
+               "keep what several invocations store in scalars of their own";
     if (publish)
         return publish_advice(races, race);
     if (entry->crossing)
