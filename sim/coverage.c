@@ -268,9 +268,26 @@ static struct gaps find_gaps(const struct coverage_buffer *buffer) {
     return gaps;
 }
 
+/* Whether the last row, of several, that an axis of the dispatch has is what was written last: more
+ * of them would have gone on, whatever the guards along the other axes left out. */
+static bool ends_with_a_row(const struct coverage_buffer *buffer, const struct gaps *gaps) {
+    for (int axis = 0; axis < 3; axis++) {
+        uint8_t last = (uint8_t)(WRITTEN_LAST << axis);
+        uint64_t row = 0, all = 0;
+        while (row < gaps->first && buffer->written[gaps->first - 1 - row] & last)
+            row++;
+        for (uint64_t i = 0; i < gaps->first; i++)
+            all += (buffer->written[i] & last) != 0;
+        if (row > 1 && row < gaps->first && row == all && gaps->first % row == 0)
+            return true;
+    }
+    return false;
+}
+
 /* A result whose length depends on the data: written from the start, by some of the invocations. */
 static bool is_compaction(const struct coverage_buffer *buffer, const struct gaps *gaps) {
-    return gaps->tail && buffer->stores < buffer->invocations && buffer->stores <= gaps->first;
+    return gaps->tail && buffer->stores < buffer->invocations && buffer->stores <= gaps->first &&
+           !ends_with_a_row(buffer, gaps);
 }
 
 /* There were invocations enough, and some chose not to store, here and there: the data decided. */
