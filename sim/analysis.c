@@ -355,7 +355,7 @@ int analysis_finish_what_if(struct analysis *analysis, struct wgsim_error *err) 
     struct findings *findings = analysis->findings;
     size_t kept = 0;
 
-    races_report(&analysis->races, NULL, findings);
+    races_report(&analysis->races, analysis->job, NULL, findings);
     for (size_t i = 0; i < findings->count; i++)
         if (finding_kinds[findings->items[i].kind].severity != SEVERITY_ADVICE)
             findings->items[kept++] = findings->items[i];
@@ -385,7 +385,7 @@ int analysis_finish(struct analysis *analysis, const struct run *run, struct wgs
 
     lost_report(&analysis->lost, analysis->job->kernel, findings);
     between_report(&analysis->between, analysis->job->kernel, findings);
-    races_report(&analysis->races, published, findings);
+    races_report(&analysis->races, analysis->job, published, findings);
     free(published);
     if (result < 0)
         return -1;

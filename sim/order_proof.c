@@ -101,6 +101,7 @@ static void compare(const struct proof *proof, const struct usual *usual,
         return;
     difference->buffer = proof->again.run->job->buffers[found.a - usual->results.buffers].name;
     difference->element = found.element;
+    memcpy(difference->texel, found.texel, sizeof found.texel);
     memcpy(difference->a_value, found.a_value, sizeof found.a_value);
     memcpy(difference->b_value, found.b_value, sizeof found.b_value);
 }

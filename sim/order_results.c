@@ -30,12 +30,13 @@ static int keep(struct results *results, const char *name, const struct wg_var *
     struct result_buffer *kept = &results->buffers[results->count++];
 
     *kept = (struct result_buffer){.name = strdup(name),
+                                   .type = strdup(var->type ? var->type : ""),
                                    .scalar = adds_floats && holds_floats(var, view) ? WG_F32
                                                                                     : var->scalar,
                                    .stride = var->stride,
                                    .bytes = view.bytes,
                                    .data = malloc(view.bytes + 1)};
-    if (!kept->name || !kept->data)
+    if (!kept->name || !kept->type || !kept->data)
         return -1;
     memcpy(kept->data, view.data, view.bytes);
     return 0;
@@ -72,6 +73,7 @@ int results_keep_views(struct results *results, const struct kernel *kernel,
 void results_release(struct results *results) {
     for (size_t i = 0; i < results->count; i++) {
         free((char *)results->buffers[i].name);
+        free((char *)results->buffers[i].type);
         free(results->buffers[i].data);
     }
     free(results->buffers);
@@ -131,11 +133,29 @@ static bool nearly(float a, float b, float magnitude) {
            (difference <= 0x1p-19f * magnitude && (a != rintf(a) || b != rintf(b)));
 }
 
-/* Counts the words that differ. Floats that do so in their last digits alone leave
+/* The element, of a texture the texel, that holds a byte. */
+static uint64_t element_at(const struct result_buffer *buffer, uint64_t byte) {
+    if (texture_spec_is_texture(buffer->type))
+        return texture_spec_texel(buffer->data, byte);
+    return byte / (buffer->stride ? buffer->stride : 4);
+}
+
+/* The first place that differs. */
+static void tell(const struct result_buffer *a, const struct result_buffer *b, uint64_t byte,
+                 struct results_difference *difference) {
+    difference->a = a;
+    difference->b = b;
+    difference->element = element_at(a, byte);
+    if (texture_spec_is_texture(a->type))
+        texture_spec_place(a->data, a->type, byte, difference->texel);
+    print_value(a, byte, difference->a_value);
+    print_value(b, byte, difference->b_value);
+}
+
+/* Counts the elements that differ. Floats that do so in their last digits alone leave
  * ->last_digits. */
 static void compare_buffers(const struct result_buffer *a, const struct result_buffer *b,
                             struct results_difference *difference) {
-    uint32_t stride = a->stride ? a->stride : 4;
     uint64_t last = UINT64_MAX;
     float magnitude = magnitude_of(a);
 
@@ -144,16 +164,12 @@ static void compare_buffers(const struct result_buffer *a, const struct result_b
             continue;
         difference->last_digits &=
             a->scalar == WG_F32 && nearly(float_at(a, byte), float_at(b, byte), magnitude);
-        if (!difference->a) {
-            difference->a = a;
-            difference->b = b;
-            difference->element = byte / stride;
-            print_value(a, byte, difference->a_value);
-            print_value(b, byte, difference->b_value);
-        }
-        if (difference->a == a && byte / stride != last)
+        if (!difference->a)
+            tell(a, b, byte, difference);
+        uint64_t element = element_at(a, byte);
+        if (difference->a == a && element != last)
             difference->differing++;
-        last = byte / stride;
+        last = element;
     }
 }
 
@@ -212,7 +228,10 @@ bool results_differ(const struct results *a, const struct results *b,
 
 const char *order_difference_text(struct findings *findings,
                                   const struct order_difference *difference) {
-    return findings_text(findings, "; in two orders of the same run %s[%llu] came out as %s and %s",
-                         difference->buffer, (unsigned long long)difference->element,
+    char index[32];
+
+    snprintf(index, sizeof index, "[%" PRIu64 "]", difference->element);
+    return findings_text(findings, "; in two orders of the same run %s%s%s came out as %s and %s",
+                         difference->buffer, *difference->texel ? " at " : index, difference->texel,
                          difference->a_value, difference->b_value);
 }

@@ -4,10 +4,11 @@
 
 #include "sim/finding.h"
 #include "sim/job.h"
+#include "sim/texture_spec.h"
 
 /* A buffer after a run. */
 struct result_buffer {
-    const char *name;
+    const char *name, *type; /* the type as in WGSL */
     uint32_t scalar, stride; /* of its elements: enum wg_scalar, bytes */
     uint64_t bytes;
     uint8_t *data;
@@ -29,7 +30,8 @@ void results_release(struct results *results);
 
 struct results_difference {
     const struct result_buffer *a, *b; /* the first that differs; NULL: none does */
-    uint64_t element;                  /* the first that does */
+    uint64_t element;                  /* the first that does; of a texture the texel's number */
+    char texel[TEXTURE_PLACE_LENGTH];  /* "(7, 0)"; of no texture: "" */
     uint64_t differing;                /* elements of it */
     bool last_digits;              /* of floats alone, as additions in another order leave them */
     char a_value[32], b_value[32]; /* there */
@@ -52,6 +54,7 @@ bool results_differ(const struct results *a, const struct results *b,
 struct order_difference {
     const char *buffer; /* NULL: nothing is proved */
     uint64_t element;
+    char texel[TEXTURE_PLACE_LENGTH]; /* as above */
     char a_value[32], b_value[32];
 };
 

@@ -182,17 +182,45 @@ static struct finding_value finding_value(const struct wg_var *var,
                                   .before = value->before};
 }
 
-static void report(const struct races *races, const struct race_entry *entry, bool publish,
-                   struct findings *findings) {
+/* The texture in which a race is; NULL: it is in none. */
+static const struct job_buffer *texture_of(const struct job *job, const struct race_entry *entry) {
+    const struct wg_var *var = job->kernel->vars[entry->example.var];
+    uint32_t bound = job->dispatches[entry->dispatch].bound[entry->example.var];
+
+    return texture_spec_is_texture(var->type) && bound != JOB_UNBOUND ? &job->buffers[bound] : NULL;
+}
+
+static uint64_t element_of(const struct job *job, const struct race_entry *entry) {
+    const struct wg_var *var = job->kernel->vars[entry->example.var];
+    const struct job_buffer *texture = texture_of(job, entry);
+
+    if (texture)
+        return texture_spec_texel(texture->data, entry->example.byte);
+    return var->stride ? entry->example.byte / var->stride : FINDING_UNKNOWN;
+}
+
+/* "b[3]", "b at (7, 0)" */
+static const char *place_text(const struct job *job, const struct race_entry *entry,
+                              struct findings *findings) {
+    const struct wg_var *var = job->kernel->vars[entry->example.var];
+    const struct job_buffer *texture = texture_of(job, entry);
+    char texel[TEXTURE_PLACE_LENGTH];
+
+    if (!texture)
+        return element_text(findings, var, entry->example.byte, entry->example.first.site);
+    return findings_text(findings, "%s at %s", var->name,
+                         texture_spec_place(texture->data, var->type, entry->example.byte, texel));
+}
+
+static void report(const struct races *races, const struct job *job, const struct race_entry *entry,
+                   bool publish, struct findings *findings) {
     const struct race *race = &entry->example;
     const struct wg_var *var = races->kernel->vars[race->var];
     enum finding_kind kind = kind_of(races, entry, publish);
     struct finding finding = {.kind = kind,
                               .dispatch = entry->dispatch,
                               .variable = var->name,
-                              .element = texture_spec_is_texture(var->type) || !var->stride
-                                             ? FINDING_UNKNOWN
-                                             : race->byte / var->stride,
+                              .element = element_of(job, entry),
                               .first = place(&race->first, &race->second),
                               .second = place(&race->second, &race->first),
                               .first_value = finding_value(var, &entry->first),
@@ -200,8 +228,7 @@ static void report(const struct races *races, const struct race_entry *entry, bo
                               .count = entry->count};
 
     finding.text = findings_text(
-        findings, "%s: %s%s and %s%s%s, %s%s%s%s%s%s",
-        element_text(findings, var, race->byte, race->first.site),
+        findings, "%s: %s%s and %s%s%s, %s%s%s%s%s%s", place_text(job, entry, findings),
         side_text(findings, &race->first, race->crossing),
         turn_text(findings, races->kernel, &race->first, &race->second),
         side_text(findings, &race->second, race->crossing),
@@ -216,9 +243,10 @@ static void report(const struct races *races, const struct race_entry *entry, bo
     findings_add(findings, &finding);
 }
 
-void races_report(const struct races *races, const bool *publish, struct findings *findings) {
+void races_report(const struct races *races, const struct job *job, const bool *publish,
+                  struct findings *findings) {
     findings->more_races |= races->full;
     for (size_t i = 0; i < races->count; i++)
         if (!races->items[i].example.ordering || races->items[i].proof.buffer)
-            report(races, &races->items[i], publish && publish[i], findings);
+            report(races, job, &races->items[i], publish && publish[i], findings);
 }

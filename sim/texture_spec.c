@@ -211,6 +211,25 @@ uint64_t texture_spec_texel(const uint8_t *data, uint64_t byte) {
     return byte < sizeof texture ? 0 : (byte - sizeof texture) / texture.texel_bytes;
 }
 
+const char *texture_spec_place(const uint8_t *data, const char *type, uint64_t byte,
+                               char text[TEXTURE_PLACE_LENGTH]) {
+    struct wgsl_texture texture;
+    memcpy(&texture, data, sizeof texture);
+    uint64_t texel = texture_spec_texel(data, byte), width = texture.size[0],
+             height = texture.size[1];
+    unsigned long long x = texel % width, y = texel / width % height, z = texel / width / height;
+
+    if (strstr(type, "_1d"))
+        snprintf(text, TEXTURE_PLACE_LENGTH, "(%llu)", x);
+    else if (strstr(type, "_3d"))
+        snprintf(text, TEXTURE_PLACE_LENGTH, "(%llu, %llu, %llu)", x, y, z);
+    else if (strstr(type, "_array") || strstr(type, "_cube"))
+        snprintf(text, TEXTURE_PLACE_LENGTH, "(%llu, %llu), layer %llu", x, y, z);
+    else
+        snprintf(text, TEXTURE_PLACE_LENGTH, "(%llu, %llu)", x, y);
+    return text;
+}
+
 /* The format that a storage texture's type names, one for the channels of another's. */
 static const struct format *format_of(const char *type) {
     const char *inner = strchr(type, '<');

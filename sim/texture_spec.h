@@ -26,6 +26,12 @@ uint64_t texture_spec_start(const char *type);
  * gives how many there are. */
 uint64_t texture_spec_texel(const uint8_t *data, uint64_t byte);
 
+/* Where that texel lies in a texture of the type, "(7, 0), layer 2", into `text`, which is
+ * returned. */
+enum { TEXTURE_PLACE_LENGTH = 80 };
+const char *texture_spec_place(const uint8_t *data, const char *type, uint64_t byte,
+                               char text[TEXTURE_PLACE_LENGTH]);
+
 /* A texture of zeros for a variable of a type, of its own format or one of 8 bits a channel. */
 uint8_t *texture_spec_default(const char *type, const uint32_t size[3], uint64_t *bytes,
                               struct wgsim_error *err);

@@ -32,6 +32,8 @@ static json_t *difference_json(const struct sweep_variant *variant,
         json_object_update_new(object, json_pack("{s:s, s:I, s:I}", "buffer", at->a->name,
                                                  "element", (json_int_t)at->element, "differing",
                                                  (json_int_t)at->differing));
+    if (*at->texel)
+        json_object_set_new(object, "texel", json_string(at->texel));
     json_object_update_new(object,
                            json_pack("{s:s, s:s}", "a_value", at->a_value, "b_value", at->b_value));
     return object;
@@ -171,7 +173,15 @@ static void print_run(const struct sweep_findings *findings, size_t item) {
 
 static void print_difference(const json_t *difference) {
     const char *buffer = text_of(difference, "buffer");
+    const char *texel = text_of(difference, "texel");
     long long differing = number_of(difference, "differing");
+    char place[512];
+
+    if (*texel)
+        snprintf(place, sizeof place, "%s at %s", buffer, texel);
+    else
+        snprintf(place, sizeof place, "%s[%lld]", buffer,
+                 (long long)number_of(difference, "element"));
 
     printf("\n%s: with %s %s\n", text_of(difference, "kind"), text_of(difference, "b"),
            text_of(difference, "text"));
@@ -181,9 +191,9 @@ static void print_difference(const json_t *difference) {
         printf("  %s as it is, %s with it\n", text_of(difference, "a_value"),
                text_of(difference, "b_value"));
     else
-        printf("  %s[%lld] is %s as it is and %s with it; %lld element%s of %s differ%s\n", buffer,
-               (long long)number_of(difference, "element"), text_of(difference, "a_value"),
-               text_of(difference, "b_value"), differing, differing == 1 ? "" : "s", buffer,
+        printf("  %s is %s as it is and %s with it; %lld %s%s of %s differ%s\n", place,
+               text_of(difference, "a_value"), text_of(difference, "b_value"), differing,
+               *texel ? "texel" : "element", differing == 1 ? "" : "s", buffer,
                differing == 1 ? "s" : "");
 }
 
