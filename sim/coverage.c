@@ -353,12 +353,15 @@ static void report_gaps(const struct coverage *coverage, size_t index, struct fi
                               .second = FINDING_NO_PLACE,
                               .count = gaps.count};
     finding.first.site = store_site(coverage->job->kernel, buffer->var);
-    finding.text = findings_text(
-        findings, "%s: %llu of %llu %s were never written, %s%s to %s",
-        coverage->job->buffers[index].name, (unsigned long long)gaps.count,
-        (unsigned long long)buffer->elements, buffer->extent[0] ? "texels" : "elements",
-        gaps.last_element - gaps.first + 1 == gaps.count ? "" : "among ",
-        place_text(buffer, gaps.first, findings), place_text(buffer, gaps.last_element, findings));
+    const char *first = place_text(buffer, gaps.first, findings);
+    finding.text =
+        findings_text(findings, "%s: %llu of %llu %s %s never written, %s%s%s%s",
+                      coverage->job->buffers[index].name, (unsigned long long)gaps.count,
+                      (unsigned long long)buffer->elements,
+                      buffer->extent[0] ? "texels" : "elements", gaps.count == 1 ? "was" : "were",
+                      gaps.last_element - gaps.first + 1 == gaps.count ? "" : "among ", first,
+                      gaps.count == 1 ? "" : " to ",
+                      gaps.count == 1 ? "" : place_text(buffer, gaps.last_element, findings));
     finding.advice = gap_advice(buffer, &gaps, findings);
     findings_add(findings, &finding);
 }
