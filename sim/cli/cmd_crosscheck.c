@@ -9,6 +9,7 @@
 #include "sim/cli/twin_file.h"
 #include "sim/cli/webgpu_options.h"
 #include "sim/error.h"
+#include "sim/texture_spec.h"
 #include "sim/webgpu/calibrate.h"
 #include "sim/webgpu/cross_run.h"
 
@@ -95,6 +96,18 @@ static bool names_device(const struct cli_table *table) {
     return cli_given(table, "device") || cli_given(table, "device-file") || cli_given(table, "cus");
 }
 
+/* Devices are given buffers alone. */
+static int refuse_textures(const struct job *job, struct wgsim_error *err) {
+    for (size_t d = 0; d < job->dispatch_count; d++)
+        for (const struct wg_var *var = job->kernel->desc->vars; var < job->kernel->desc->vars_end;
+             var++)
+            if ((texture_spec_is_texture(var->type) || texture_spec_is_sampler(var->type)) &&
+                kernel_entry_uses(job->dispatches[d].entry, var->id))
+                return error_set(err, "%s is of type %s: crosscheck binds no textures and samplers",
+                                 var->name, var->type);
+    return 0;
+}
+
 static int check_job(struct job *job, const struct setup *setup, const struct cli_table *tables,
                      const struct twin_source *source, struct arena *arena,
                      struct wgsim_error *err) {
@@ -113,6 +126,8 @@ static int check_job(struct job *job, const struct setup *setup, const struct cl
         .rules = options->rules.items,
         .rule_count = options->rules.count,
     };
+    if (refuse_textures(job, err) != 0)
+        return -1;
     if (webgpu_options_target(tables[TABLE_WEBGPU].target, arena, &request.target, err) != 0)
         return -1;
     request.target.device_limits = device->limits != 0;
