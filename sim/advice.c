@@ -1,6 +1,7 @@
 /* What could be faster, with numbers. */
 #include "sim/advice.h"
 
+#include "sim/cost.h"
 #include "sim/spelling.h"
 
 typedef unsigned long long ull;
@@ -196,7 +197,7 @@ static void add_bank_conflicts(const struct run *run, const struct samples *samp
                                const struct wg_site *site, struct findings *findings) {
     const struct site_count *count = &run->sites[site->id];
     const struct sample *sample = &samples->sites[site->id];
-    bool atomic = site->op > WG_OP_ATOMIC_STORE; /* which wait for each other on one word */
+    bool atomic = cost_op(site) > WG_OP_ATOMIC_STORE; /* which wait for each other on one word */
 
     if (site->space != WG_SPACE_WORKGROUP || !count->conflicts || !count->requests)
         return;

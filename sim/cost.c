@@ -17,7 +17,9 @@ static enum bank_op bank_op(const struct wg_site *site) {
 
 /* Atomics that read and write: lanes on one word wait for each other. */
 static bool is_serial(const struct wg_site *site) {
-    return site->op > WG_OP_ATOMIC_STORE && site->op <= WG_OP_ATOMIC_COMPARE_EXCHANGE;
+    uint8_t op = cost_op(site);
+
+    return op > WG_OP_ATOMIC_STORE && op <= WG_OP_ATOMIC_COMPARE_EXCHANGE;
 }
 
 static void cost_of_banks(const struct device *device, const struct wg_site *site,

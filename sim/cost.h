@@ -18,10 +18,12 @@ struct request_cost cost_of(const struct device *device, const struct wg_site *s
                             struct lanes active, const uint64_t *address);
 
 /* What a site is to the hardware, an enum wg_op: in workgroup memory an atomic load or store is a
- * plain one. */
+ * plain one. An exchange stays one where nobody takes its result. */
 static inline uint8_t cost_op(const struct wg_site *site) {
     bool workgroup = site->space == WG_SPACE_WORKGROUP;
 
+    if (site->flags & WG_SITE_EXCHANGE)
+        return WG_OP_ATOMIC_EXCHANGE;
     if (workgroup && site->op == WG_OP_ATOMIC_LOAD)
         return WG_OP_LOAD;
     if (workgroup && site->op == WG_OP_ATOMIC_STORE)

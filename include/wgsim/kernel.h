@@ -107,7 +107,8 @@ enum wg_site_flags {
     WG_SITE_UNUSED = 1,    /* atomic whose result is not used */
     WG_SITE_INCREMENT = 2, /* add of the constant 1 (sub of -1) whose result is not used */
     WG_SITE_WAIT = 4,      /* a loop waits for what it gives, doing nothing else until then */
-    WG_SITE_RUNTIME = 8    /* index of an array in a struct that is as long as its buffer allows */
+    WG_SITE_RUNTIME = 8,   /* index of an array in a struct that is as long as its buffer allows */
+    WG_SITE_EXCHANGE = 16  /* atomic store that is written, and costs, as an exchange */
 };
 
 /* One place in the source. Emitted code lists its sites in one array; the macros below collect

@@ -12,6 +12,7 @@ void judge_count(struct judge *judge, const struct wg_site *site, uint32_t var,
                  const struct request_cost *cost, uint64_t times) {
     struct site_count *c = &judge->sites[site->id];
     uint64_t lanes = times * cost->lanes, bytes = lanes * site->bytes;
+    uint8_t op = cost_op(site);
 
     c->requests += times;
     c->wavefronts += times * cost->wavefronts;
@@ -19,7 +20,7 @@ void judge_count(struct judge *judge, const struct wg_site *site, uint32_t var,
     c->sectors += times * cost->sectors;
     c->lanes += lanes;
     c->bytes += bytes;
-    if (site->op != WG_OP_STORE && site->op != WG_OP_ATOMIC_STORE) /* an update does both */
+    if (op != WG_OP_STORE && op != WG_OP_ATOMIC_STORE) /* an update does both */
         judge->vars[var].loaded_bytes += bytes;
     if (!is_load(site) && site->op != WG_OP_ATOMIC_LOAD)
         judge->vars[var].stored_bytes += bytes;

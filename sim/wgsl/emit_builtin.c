@@ -113,7 +113,11 @@ static const struct {
     {BI_atomicCompareExchangeWeak, "WG_OP_ATOMIC_COMPARE_EXCHANGE"},
 };
 
-static const char *atomic_op(enum wgsl_builtin builtin) {
+/* An exchange whose result is not used is a store. */
+static const char *atomic_op(enum wgsl_builtin builtin, bool used) {
+    if (builtin == BI_atomicExchange && !used) {
+        builtin = BI_atomicStore;
+    }
     for (size_t k = 0; k < sizeof atomics / sizeof *atomics; k++) {
         if (atomics[k].builtin == builtin) {
             return atomics[k].op;
@@ -124,6 +128,9 @@ static const char *atomic_op(enum wgsl_builtin builtin) {
 
 /* Loops wait for some; hardware merges adds of the constant 1 whose result is not used. */
 static const char *atomic_flags(struct emit *e, const struct wgsl_expr *expr, bool used) {
+    if (!used && expr->builtin == BI_atomicExchange) {
+        return "WG_SITE_UNUSED | WG_SITE_EXCHANGE";
+    }
     if (used || expr->builtin == BI_atomicLoad) {
         return used && expr->is_waited_on ? "WG_SITE_WAIT" : NULL;
     }
@@ -136,7 +143,7 @@ static const char *atomic_flags(struct emit *e, const struct wgsl_expr *expr, bo
 
 static struct emit_text atomic(struct emit *e, const struct wgsl_expr *expr, bool used) {
     const struct wgsl_type *atomic_type = expr->args[0]->type->elem;
-    const char *type = emit_type(e, atomic_type->elem), *op = atomic_op(expr->builtin);
+    const char *type = emit_type(e, atomic_type->elem), *op = atomic_op(expr->builtin, used);
     bool later = false;
     for (uint32_t k = 1; k < expr->arg_count; k++) {
         later |= emit_has_effect(expr->args[k]);
@@ -334,7 +341,7 @@ struct emit_text emit_builtin(struct emit *e, const struct wgsl_expr *expr, bool
     if (expr->builtin == BI_workgroupUniformLoad) {
         return uniform_load(e, expr);
     }
-    if (atomic_op(expr->builtin)) {
+    if (atomic_op(expr->builtin, used)) {
         return atomic(e, expr, used);
     }
     if (builtin_flags(expr->builtin) & BF_BARRIER) {
