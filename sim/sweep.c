@@ -1,6 +1,7 @@
 /* Comparison of results. */
 #include "sim/sweep.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "sim/shadow.h"
@@ -8,6 +9,8 @@
 const char *const sweep_cause_texts[SWEEP_CAUSES] = {
     [SWEEP_NOTHING] = "the same",
     [SWEEP_VERDICT] = "one run ends otherwise",
+    [SWEEP_REJECTED] = "a limit is passed: it is rejected, and nothing runs",
+    [SWEEP_ACCEPTED] = "it is within the limits, which it is not as it is",
     [SWEEP_WIDTH] = "the result depends on the subgroup width",
     [SWEEP_RACE] = "a data race: what is read depends on the order",
     [SWEEP_PROMISE] = "atomics without an order among each other",
@@ -70,11 +73,17 @@ int sweep_keep(struct sweep_result *result, const struct report *report, const s
         result->checked |= report->outputs[i].check != REPORT_UNCHECKED;
         result->wrong |= report->outputs[i].check == REPORT_DIFFER;
     }
+    if (result->verdict == VERDICT_REJECTED) {
+        result->reason = strdup(report->run.violations.items[0].text);
+        if (!result->reason)
+            return -1;
+    }
     return results_keep(&result->results, job, result->found >> FINDING_FLOAT_ORDER & 1);
 }
 
 void sweep_release(struct sweep_result *result) {
     results_release(&result->results);
+    free(result->reason);
     *result = (struct sweep_result){0};
 }
 
@@ -104,6 +113,8 @@ static enum sweep_cause cause_of(const struct sweep_result *a, const struct swee
 }
 
 static enum finding_kind kind_of(enum sweep_cause cause, bool width) {
+    if (cause == SWEEP_REJECTED || cause == SWEEP_ACCEPTED)
+        return FINDING_LIMIT;
     if (cause == SWEEP_FLOAT)
         return FINDING_FLOAT_ORDER;
     return width ? FINDING_WIDTH_DEPENDENT : FINDING_ORDER_DEPENDENT;
@@ -111,8 +122,10 @@ static enum finding_kind kind_of(enum sweep_cause cause, bool width) {
 
 /* Verdicts that differ. */
 static struct sweep_difference ends_otherwise(enum verdict a, enum verdict b, bool width) {
-    struct sweep_difference difference = {.cause = SWEEP_VERDICT,
-                                          .kind = kind_of(SWEEP_VERDICT, width)};
+    enum sweep_cause cause = b == VERDICT_REJECTED   ? SWEEP_REJECTED
+                             : a == VERDICT_REJECTED ? SWEEP_ACCEPTED
+                                                     : SWEEP_VERDICT;
+    struct sweep_difference difference = {.cause = cause, .kind = kind_of(cause, width)};
 
     strcpy(difference.at.a_value, verdict_names[a]);
     strcpy(difference.at.b_value, verdict_names[b]);

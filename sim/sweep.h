@@ -13,6 +13,7 @@ struct sweep_result {
     bool turns;     /* cycles are turns: steps are paced */
     uint32_t width; /* of a subgroup */
     finding_set found;
+    char *reason;        /* why it was rejected; NULL: it was not */
     int status;          /* exit status that the run would have on its own; set by who ran it */
     bool checked, wrong; /* the kernel's own check of its results */
     bool result_free;    /* its results may differ by design */
@@ -29,6 +30,8 @@ void sweep_release(struct sweep_result *result);
 enum sweep_cause {
     SWEEP_NOTHING,
     SWEEP_VERDICT,   /* one of them ends otherwise */
+    SWEEP_REJECTED,  /* the second is rejected: it is over a limit */
+    SWEEP_ACCEPTED,  /* the first is rejected, the second is not */
     SWEEP_WIDTH,     /* the subgroup width */
     SWEEP_RACE,      /* a data race: which value is read depends on the order */
     SWEEP_PROMISE,   /* an order that atomics do not give, without a race */
@@ -40,7 +43,7 @@ extern const char *const sweep_cause_texts[SWEEP_CAUSES];
 
 struct sweep_difference {
     enum sweep_cause cause;
-    enum finding_kind kind;       /* order-dependent, width-dependent or float-order */
+    enum finding_kind kind;       /* order-dependent, width-dependent, float-order or limit */
     struct results_difference at; /* without buffers: the verdicts differ, which its values are */
 };
 

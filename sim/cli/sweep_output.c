@@ -47,6 +47,12 @@ static const char *check_of(const struct sweep_result *result) {
     return result->wrong ? "differ" : result->checked ? "match" : "unchecked";
 }
 
+static json_t *with_reason(json_t *item, const struct sweep_result *result) {
+    if (result->reason)
+        json_object_set_new(json_object_get(item, "run"), "reason", json_text(result->reason));
+    return item;
+}
+
 /* Results of another size are judged by themselves. */
 static json_t *sized_item(const struct sweep_variant *variant, const struct sweep_result *result) {
     return json_pack("{s:{s:s, s:I, s:s, s:I, s:s, s:o, s:s, s:i}}", "run", "options",
@@ -59,7 +65,7 @@ static json_t *sized_item(const struct sweep_variant *variant, const struct swee
 json_t *sweep_item(const struct sweep_variant *variant, const struct sweep_result *base,
                    const struct sweep_result *result) {
     if (variant->sized)
-        return sized_item(variant, result);
+        return with_reason(sized_item(variant, result), result);
     struct sweep_difference difference = sweep_compare(base, result, variant->width);
     json_t *item =
         json_pack("{s:{s:s, s:s, s:I, s:s, s:o, s:i, s:b}}", "run", "options", variant->text,
@@ -69,7 +75,7 @@ json_t *sweep_item(const struct sweep_variant *variant, const struct sweep_resul
 
     if (difference.cause != SWEEP_NOTHING)
         json_object_set_new(item, "difference", difference_json(variant, &difference));
-    return item;
+    return with_reason(item, result);
 }
 
 json_t *sweep_item_failed(const struct sweep_variant *variant, const struct wgsim_error *why) {
@@ -95,6 +101,10 @@ static const char *options_of(const json_t *run) {
     const char *options = text_of(run, "options");
 
     return *options ? options : "as it is";
+}
+
+static bool is_rejected(const json_t *run) {
+    return json_object_get(run, "reason") != NULL;
 }
 
 /* ---- What is telling ---- */
@@ -152,6 +162,18 @@ static void print_kinds(const json_t *run) {
         printf("%s%s", i ? ", " : "   found: ", json_string_value(json_array_get(kinds, i)));
 }
 
+/* Why it was rejected; once for all that are so for one reason. */
+static void print_rejected(const struct sweep_findings *findings, size_t item) {
+    const json_t *run = part_of(findings, item, "run");
+
+    printf("  %-32s rejected", options_of(run));
+    if (item > 0 &&
+        strcmp(text_of(part_of(findings, 0, "run"), "reason"), text_of(run, "reason")) == 0)
+        printf(", as it is\n");
+    else
+        printf(": %s\n", text_of(run, "reason"));
+}
+
 static void print_run(const struct sweep_findings *findings, size_t item) {
     const json_t *run = part_of(findings, item, "run");
 
@@ -159,6 +181,10 @@ static void print_run(const struct sweep_findings *findings, size_t item) {
         return;
     if (json_object_get(run, "error")) {
         printf("  %-32s could not run: %s\n", options_of(run), text_of(run, "error"));
+        return;
+    }
+    if (is_rejected(run)) {
+        print_rejected(findings, item);
         return;
     }
     printf("  %-32s %-11s %12lld %s%s", options_of(run), text_of(run, "verdict"),
@@ -214,6 +240,19 @@ static bool all_alike(const struct sweep_findings *findings) {
     return compared > 1 || findings->count == 1;
 }
 
+/* Whether no run was made because all are over a limit. */
+static bool all_rejected(const struct sweep_findings *findings) {
+    size_t rejected = 0;
+
+    for (size_t i = 0; i < findings->count; i++) {
+        const json_t *run = part_of(findings, i, "run");
+        if (run && !is_rejected(run))
+            return false;
+        rejected += run != NULL;
+    }
+    return rejected > 0;
+}
+
 /* The sizes at which a run found something, does not end or gives a wrong result. */
 static void print_sizes(const struct sweep_findings *findings) {
     size_t sized = 0, failed = 0;
@@ -254,7 +293,9 @@ static void print_text(const struct sweep_findings *findings) {
         if (is_first_to_differ(findings, i))
             print_difference(part_of(findings, i, "difference"));
     print_sizes(findings);
-    if (all_alike(findings))
+    if (all_rejected(findings))
+        printf("\nEvery run is rejected: nothing ran.\n");
+    else if (all_alike(findings))
         printf("\nNo run ends otherwise or gives another result than the run as it is.\n");
     print_traces(findings);
 }
@@ -290,11 +331,22 @@ static json_t *findings_json(const struct sweep_findings *findings) {
 /* ---- The whole ---- */
 
 int sweep_status(const struct sweep_findings *findings) {
+    if (all_rejected(findings))
+        return 2;
     for (size_t i = 0; i < findings->count; i++) {
         if (part_of(findings, i, "difference") || number_of(part_of(findings, i, "run"), "status"))
             return 1;
     }
     return 0;
+}
+
+/* The first reason why a run was rejected. */
+static const char *reason_of_any(const struct sweep_findings *findings) {
+    size_t i = 0;
+
+    while (i + 1 < findings->count && !part_of(findings, i, "run"))
+        i++;
+    return text_of(part_of(findings, i, "run"), "reason");
 }
 
 int sweep_print(const struct sweep_findings *findings, bool json) {
@@ -304,5 +356,8 @@ int sweep_print(const struct sweep_findings *findings, bool json) {
         print_text(findings);
     else if (output_json(findings_json(findings), &err) < 0)
         return cli_fail(&err);
-    return sweep_status(findings);
+    if (!all_rejected(findings))
+        return sweep_status(findings);
+    error_format(&err, "%s: %s", findings->kernel, reason_of_any(findings));
+    return cli_fail(&err);
 }

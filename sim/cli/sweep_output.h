@@ -31,7 +31,8 @@ char *sweep_trace_path(const char *prefix, size_t item);
 
 /* Prints it and returns the exit status. */
 int sweep_print(const struct sweep_findings *findings, bool json);
-/* The exit status alone: 1 if something differs or did not end well. */
+/* The exit status alone: 1 if something differs or did not end well, 2 if every run was rejected.
+ */
 int sweep_status(const struct sweep_findings *findings);
 
 #endif

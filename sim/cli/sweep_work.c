@@ -203,7 +203,9 @@ static int report(const struct work *work, int interrupted) {
     struct wgsim_error missing;
 
     int status = sweep_status(&findings);
-    if (work->request->split.append || (work->request->quiet && status == 0))
+    if (work->request->split.append) /* a part does not know whether other runs are rejected */
+        return status ? 1 : 0;
+    if (work->request->quiet && status == 0)
         return status;
     status = sweep_print(&findings, work->request->json);
     if (interrupted && shard_results_complete(&work->results, &missing) < 0)
