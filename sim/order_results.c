@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/half.h"
 #include "sim/saved.h"
+#include "wgsim/wgsl_format.h"
 
 /* ---- Keeping ---- */
 
@@ -25,12 +27,23 @@ static bool holds_floats(const struct wg_var *var, struct wg_view view) {
     return any;
 }
 
+/* A half, a texel that is narrower than a word, or a word. */
+static uint32_t compared_bytes(const struct wg_var *var, struct wg_view view) {
+    struct wgsl_texture texture;
+
+    if (!texture_spec_is_texture(var->type))
+        return var->scalar == WG_F16 ? sizeof(uint16_t) : sizeof(uint32_t);
+    memcpy(&texture, view.data, sizeof texture);
+    return texture.texel_bytes < sizeof(uint32_t) ? texture.texel_bytes : sizeof(uint32_t);
+}
+
 static int keep(struct results *results, const char *name, const struct wg_var *var,
                 struct wg_view view, bool adds_floats) {
     struct result_buffer *kept = &results->buffers[results->count++];
 
     *kept = (struct result_buffer){.name = strdup(name),
                                    .type = strdup(var->type ? var->type : ""),
+                                   .word_bytes = compared_bytes(var, view),
                                    .scalar = adds_floats && holds_floats(var, view) ? WG_F32
                                                                                     : var->scalar,
                                    .stride = var->stride,
@@ -84,9 +97,9 @@ void results_release(struct results *results) {
 
 static uint32_t word_at(const struct result_buffer *buffer, uint64_t byte) {
     uint32_t word = 0;
-    uint64_t left = buffer->bytes - byte;
+    uint64_t left = buffer->bytes - byte, size = buffer->word_bytes;
 
-    memcpy(&word, buffer->data + byte, left < sizeof word ? left : sizeof word);
+    memcpy(&word, buffer->data + byte, left < size ? left : size);
     return word;
 }
 
@@ -102,6 +115,9 @@ static void print_value(const struct result_buffer *buffer, uint64_t byte, char 
     switch (buffer->scalar) {
     case WG_F32:
         snprintf(text, 32, "%.9g", (double)float_at(buffer, byte));
+        break;
+    case WG_F16:
+        snprintf(text, 32, "%.5g", (double)half_to_float((uint16_t)word_at(buffer, byte)));
         break;
     case WG_I32:
         snprintf(text, 32, "%" PRId32, (int32_t)word_at(buffer, byte));
@@ -159,7 +175,7 @@ static void compare_buffers(const struct result_buffer *a, const struct result_b
     uint64_t last = UINT64_MAX;
     float magnitude = magnitude_of(a);
 
-    for (uint64_t byte = 0; byte < a->bytes; byte += 4) {
+    for (uint64_t byte = 0; byte < a->bytes; byte += a->word_bytes) {
         if (word_at(a, byte) == word_at(b, byte))
             continue;
         difference->last_digits &=

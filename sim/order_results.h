@@ -10,6 +10,7 @@
 struct result_buffer {
     const char *name, *type; /* the type as in WGSL */
     uint32_t scalar, stride; /* of its elements: enum wg_scalar, bytes */
+    uint32_t word_bytes;     /* what is compared at once */
     uint64_t bytes;
     uint8_t *data;
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/element.h"
+#include "sim/half.h"
 #include "sim/race_advice.h"
 #include "sim/texture_spec.h"
 
@@ -106,12 +107,16 @@ static bool stores_value(const struct wg_site *site) {
     return site->op != WG_OP_LOAD && site->op != WG_OP_ATOMIC_LOAD;
 }
 
+/* Of a word; one of halves holds two. */
 static const char *value_text(struct findings *findings, const struct wg_var *var, uint32_t word) {
     float number;
 
     memcpy(&number, &word, sizeof number);
     if (var->scalar == WG_STRUCT)
         return findings_text(findings, "0x%x", word);
+    if (var->scalar == WG_F16)
+        return findings_text(findings, "(%.5g, %.5g)", (double)half_to_float((uint16_t)word),
+                             (double)half_to_float((uint16_t)(word >> 16)));
     if (var->scalar == WG_F32)
         return findings_text(findings, "%.9g", (double)number);
     if (var->scalar == WG_I32)
@@ -124,6 +129,10 @@ static const char *behind_text(struct findings *findings, const struct wg_var *v
                                const struct race *race) {
     if (!race->behind)
         return "";
+    if (var->scalar == WG_F16 && (uint16_t)race->seen != (uint16_t)race->stored)
+        return findings_text(findings, "; it read %.5g, which is stale: %.5g had been written",
+                             (double)half_to_float((uint16_t)race->seen),
+                             (double)half_to_float((uint16_t)race->stored));
     return findings_text(findings, "; it read %s, which is stale: %s had been written",
                          value_text(findings, var, race->seen),
                          value_text(findings, var, race->stored));

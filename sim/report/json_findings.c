@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/half.h"
 #include "sim/report/json_parts.h"
 
 static json_t *place_json(struct maker *m, const struct finding_place *place) {
@@ -19,6 +20,18 @@ static json_t *place_json(struct maker *m, const struct finding_place *place) {
     return object;
 }
 
+static json_t *float_json(float number) {
+    return isfinite(number) ? json_real((double)number) : json_null();
+}
+
+static json_t *halves_json(uint32_t word) {
+    json_t *array = json_array();
+
+    json_array_append_new(array, float_json(half_to_float((uint16_t)word)));
+    json_array_append_new(array, float_json(half_to_float((uint16_t)(word >> 16))));
+    return array;
+}
+
 static void put_word(struct maker *m, json_t *object, const char *key, uint8_t scalar,
                      uint32_t word) {
     float number;
@@ -26,10 +39,12 @@ static void put_word(struct maker *m, json_t *object, const char *key, uint8_t s
     memcpy(&number, &word, sizeof number);
     if (scalar == WG_I32)
         maker_put(m, object, key, json_integer((int32_t)word));
+    else if (scalar == WG_F16)
+        maker_put(m, object, key, halves_json(word));
     else if (scalar != WG_F32)
         maker_put(m, object, key, json_integer(word));
     else
-        maker_put(m, object, key, isfinite(number) ? json_real((double)number) : json_null());
+        maker_put(m, object, key, float_json(number));
 }
 
 static json_t *access_json(struct maker *m, const struct finding_place *place,
