@@ -96,16 +96,40 @@ static const char *closing(const char *from) {
     return NULL;
 }
 
-/* The index as the source writes it, ready for a comparison; NULL: it is not known, too long to be
- * repeated, or one of several. */
-static const char *index_as_written(const struct wg_site *site, struct findings *findings) {
-    const char *name = element_operand(findings, site->text);
-    size_t length = strspn(name, "(*&");
+/* The bracket of the last index with which a text ends; NULL: it ends otherwise. */
+static const char *last_bracket(const char *text) {
+    const char *at = text + strlen(text);
+    int depth = 0;
 
-    length += strspn(name + length, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+    do {
+        if (at == text)
+            return NULL;
+        at--;
+        depth += (*at == ']') - (*at == '[');
+    } while (depth > 0);
+    return *at == '[' ? at : NULL;
+}
+
+/* The bracket of the index that a site checks. One that accesses nothing is of the index that ends
+ * its text; else it is the only one. NULL: it is not known. */
+static const char *bracket_of(const struct wg_site *site, const char *text) {
+    size_t length = strspn(text, "(*&");
+
+    if (site->bytes == 0 && last_bracket(text))
+        return last_bracket(text);
+    length += strspn(text + length, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
                                     "0123456789_.)");
-    const char *from = name + length, *to = *from == '[' ? closing(from) : NULL;
-    if (!to || strchr(to, '[') || to == from + 1 || to - from > INDEX_LENGTH_MAX ||
+    const char *from = text + length, *to = *from == '[' ? closing(from) : NULL;
+    return to && !strchr(to, '[') ? from : NULL;
+}
+
+/* The index as the source writes it, ready for a comparison; NULL: it is not known, or too long to
+ * be repeated. */
+static const char *index_as_written(const struct wg_site *site, struct findings *findings) {
+    const char *from = bracket_of(site, element_operand(findings, site->text)),
+               *to = from ? closing(from) : NULL;
+
+    if (!to || to == from + 1 || to - from > INDEX_LENGTH_MAX ||
         memchr(from, '\n', (size_t)(to - from)))
         return NULL;
     from++;
@@ -115,18 +139,20 @@ static const char *index_as_written(const struct wg_site *site, struct findings 
 
 /* The array whose index ends the text of a site; NULL: it is not there as it could be repeated. */
 static const char *indexed_array(const struct wg_site *site, struct findings *findings) {
-    const char *text = element_operand(findings, site->text), *at = text + strlen(text);
-    int depth = 0;
+    const char *text = element_operand(findings, site->text), *at = last_bracket(text);
 
-    do {
-        if (at == text)
-            return NULL;
-        at--;
-        depth += (*at == ']') - (*at == '[');
-    } while (depth > 0);
-    return *at == '[' && text[strspn(text, "(*&")] == *text && at - text <= INDEX_LENGTH_MAX
+    return at && text[strspn(text, "(*&")] == *text && at - text <= INDEX_LENGTH_MAX &&
+                   !memchr(text, '\n', (size_t)(at - text))
                ? findings_text(findings, "%.*s", (int)(at - text), text)
                : NULL;
+}
+
+/* What an index is outside of: of one behind another, "v[i]" of "v[i][j]". */
+static const char *outside_name(const struct wg_site *site, const char *name,
+                                struct findings *findings) {
+    const char *array = site->bytes == 0 ? indexed_array(site, findings) : NULL;
+
+    return array && strchr(array, '[') ? array : name;
 }
 
 /* "if (k < 65)", or "if (k < arrayLength(&data))" where the array is as long as its buffer. */
@@ -225,11 +251,11 @@ static void report_outside(const struct mishaps *mishaps, const struct job *job,
             : findings_text(findings, "indices %s to %s", index_text(findings, entry->least),
                             index_text(findings, entry->most));
 
-    finding.text =
-        findings_text(findings, "%s%s outside: %s of %llu element%s, %llu time%s, at line %u; %s",
-                      what, name, indices, (unsigned long long)entry->extent,
-                      entry->extent == 1 ? "" : "s", (unsigned long long)entry->count,
-                      entry->count == 1 ? "" : "s", entry->site->line, policy_texts[entry->policy]);
+    finding.text = findings_text(
+        findings, "%s%s outside: %s of %llu element%s, %llu time%s, at line %u; %s", what,
+        outside_name(entry->site, name, findings), indices, (unsigned long long)entry->extent,
+        entry->extent == 1 ? "" : "s", (unsigned long long)entry->count,
+        entry->count == 1 ? "" : "s", entry->site->line, policy_texts[entry->policy]);
     finding.advice = outside_advice(entry, var, spelling_is_c(mishaps->kernel->desc), findings);
     if (is_guessed(job, entry, var))
         finding.advice = findings_text(
