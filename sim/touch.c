@@ -56,9 +56,11 @@ static void compare_views(const struct row *row, struct race *race) {
     const struct workgroup *writer = resident(row->shadow, race->first.workgroup);
     const uint8_t *stored = writer ? writer->ctx.vars[row->var].data
                                    : row->shadow->dispatch->launch.buffers[row->var].data;
-    memcpy(&race->seen, row->seen->workgroup->ctx.vars[row->var].data + race->byte,
-           sizeof race->seen);
-    memcpy(&race->stored, stored + race->byte, sizeof race->stored);
+    const struct wg_view *view = &row->seen->workgroup->ctx.vars[row->var];
+    uint64_t left = view->bytes - race->byte; /* behind the last half there is no word */
+    size_t size = left < sizeof race->seen ? (size_t)left : sizeof race->seen;
+    memcpy(&race->seen, view->data + race->byte, size);
+    memcpy(&race->stored, stored + race->byte, size);
     bool equal = race->seen == race->stored;
     race->behind = writer && !equal && race->second.access == CELL_READ;
     race->silent |= equal && race->second.access == CELL_WRITE;
