@@ -199,10 +199,11 @@ static void begin_writes(const struct seat *seat, struct seat_var *var) {
     var->write_phase = seat->phase;
 }
 
-/* A write by the lane of the lowest piece: whether that has read it before. */
+/* A row of `lanes` stores to workgroup memory; `updates`: the first lane has read its piece in this
+ * phase. */
 static void note_store(const struct shadow *shadow, struct seat *seat,
-                       const struct access_row *seen, uint32_t lanes, bool has_read) {
-    seat->stores[seen->site->id].updates = has_read;
+                       const struct access_row *seen, uint32_t lanes, bool updates) {
+    seat->stores[seen->site->id].updates = updates;
     stale_note_store(seat, seen->site, trip_at(seat, seen->subgroup, seen->site, shadow), lanes);
 }
 

@@ -233,7 +233,6 @@ static void look_at_read(const struct row *row, uint32_t lane, uint64_t piece) {
         note_read(row,
                   entry_for(shadow->unwritten, &shadow->unwritten_count, row->seen->site, row->var),
                   lane, piece);
-        shadow->vars[row->var].shared = true;
         return;
     }
     if (cell_lane(writer) != cell_lane(row->tag + lane))
